@@ -1,0 +1,1 @@
+"""selfrag: a reviewer's desk for retrieval-augmented answers."""

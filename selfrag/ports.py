@@ -1,0 +1,185 @@
+"""What the graph asks of the outside world, and the plain types both sides speak.
+
+Ports are small promises; backends live in `documents` and `models`, and `wiring` chooses them.
+All values are JSON-compatible, so they may go into checkpoints and over the command line.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from threading import Lock
+from typing import Any, Literal, Protocol, TypedDict
+
+RetrieveVerdict = Literal["yes", "no", "continue", "unknown"]
+RelVerdict = Literal["relevant", "irrelevant", "ambiguous", "unknown"]
+SupVerdict = Literal["fully", "partially", "no", "unknown"]
+
+
+class Passage(TypedDict):
+    """A chunk of one page; `start` and `end` are character offsets in that page's stored text."""
+
+    id: str
+    document_id: str
+    document: str
+    collection: str
+    page: int
+    page_label: str | None
+    start: int
+    end: int
+    text: str
+
+
+class Hit(TypedDict):
+    """A passage found by a search; a higher score is better, comparable within one search only."""
+
+    passage_id: str
+    score: float
+
+
+class Turn(TypedDict):
+    """An earlier question of the same thread with its answer."""
+
+    question: str
+    answer: str
+
+
+class Retrieve(TypedDict):
+    """Retrieve (arXiv 2310.11511, table 1) with the question made self-contained."""
+
+    verdict: RetrieveVerdict
+    query: str
+    reason: str
+
+
+class IsRel(TypedDict):
+    """IsRel for one passage; `score` from 0 (irrelevant) to 1 (relevant)."""
+
+    verdict: RelVerdict
+    score: float
+    reason: str
+
+
+class Claim(TypedDict):
+    """One sentence of an answer and the passages its marks cite."""
+
+    text: str
+    passage_ids: list[str]
+
+
+class IsSup(TypedDict):
+    """IsSup for one claim, with the passages that carry it."""
+
+    verdict: SupVerdict
+    passage_ids: list[str]
+    reason: str
+
+
+class IsUse(TypedDict):
+    """IsUse from 1 (useless) to 5; None when it could not be told."""
+
+    verdict: int | None
+    reason: str
+
+
+class Reflector(Protocol):
+    """Gives the paper's reflection tokens. A verdict it cannot form is `unknown`, never a guess."""
+
+    def decide_retrieval(self, question: str, history: Sequence[Turn]) -> Retrieve:
+        """Whether documents are needed, and the question in words that stand without the history."""
+
+    def grade_passages(self, question: str, passages: Sequence[Passage]) -> list[IsRel]:
+        """One verdict for each passage, in the given order."""
+
+    def grade_support(self, claims: Sequence[Claim], passages: Sequence[Passage]) -> list[IsSup]:
+        """One verdict for each claim, in the given order, judged against `passages` alone."""
+
+    def grade_usefulness(self, question: str, answer: str) -> IsUse:
+        """How well the answer answers the question."""
+
+
+class Writer(Protocol):
+    """Writes text. Every iterator yields pieces as they come; closing it aborts the request."""
+
+    def write(self, question: str, passages: Sequence[Passage], feedback: str = "") -> Iterator[str]:
+        """The answer in the question's language; `[n]` marks the n-th given passage, counted from 1."""
+
+    def answer_directly(self, question: str, history: Sequence[Turn]) -> Iterator[str]:
+        """A reply without documents and without marks."""
+
+    def rewrite(self, question: str, history: Sequence[Turn], tried: Sequence[str]) -> str:
+        """A better search query than those already tried."""
+
+
+class PassageStore(Protocol):
+    """Reads stored passages."""
+
+    def get(self, passage_ids: Sequence[str]) -> dict[str, Passage]:
+        """Those that still exist, by id; a deleted document's passages are absent."""
+
+
+class Search(Protocol):
+    """Finds passages in collections."""
+
+    def search(self, query: str, collections: Sequence[str], limit: int, exclude: Sequence[str] = ()) -> list[Hit]:
+        """The best `limit` passages of the named collections, best first; never one of `exclude`."""
+
+
+class Embedder(Protocol):
+    """LangChain's `Embeddings` plus what an index must remember about it."""
+
+    @property
+    def name(self) -> str:
+        """Identifies the model; vectors of two names are never mixed."""
+
+    @property
+    def weight(self) -> float:
+        """Share of the dense score in a mixed search, 0 to 1."""
+
+    def embed_documents(self, texts: list[str]) -> list[list[float]]:
+        """One vector for each text, all of one dimension."""
+
+    def embed_query(self, text: str) -> list[float]:
+        """The vector of a query."""
+
+
+class Progress(Protocol):
+    """Tells the run what a node is doing; raises `RunStopped` once a person asked to stop."""
+
+    def __call__(self, kind: str, **facts: Any) -> None:
+        """`kind` is "node" (one begins), "token" (text for the page) or "graded" (one of several done)."""
+
+
+@dataclass
+class Meter:
+    """Counts what one node spent; safe to share between the node's threads."""
+
+    chat: int = 0
+    embed: int = 0
+    tokens: int = 0
+    _lock: Lock = field(default_factory=Lock, repr=False, compare=False)
+
+    def add(self, *, chat: int = 0, embed: int = 0, tokens: int = 0) -> None:
+        """Add requests to the chat and embedding endpoints, and tokens billed for them."""
+        with self._lock:
+            self.chat += chat
+            self.embed += embed
+            self.tokens += tokens
+
+
+@dataclass(frozen=True)
+class Ports:
+    """Everything a node may ask for, by the name of its keyword."""
+
+    reflector: Reflector
+    writer: Writer
+    search: Search
+    passages: PassageStore
+
+
+class PortFactory(Protocol):
+    """Makes ports that count into the given meter; called once for each node run, so it must be cheap."""
+
+    def __call__(self, meter: Meter) -> Ports:
+        """Fresh ports around shared clients."""
+
+
+JSON = Mapping[str, Any]
