@@ -14,6 +14,22 @@ RelVerdict = Literal["relevant", "irrelevant", "ambiguous", "unknown"]
 SupVerdict = Literal["fully", "partially", "no", "unknown"]
 
 
+@dataclass(frozen=True)
+class Limits:
+    """Bounds on what a person may upload and what a run may spend."""
+
+    file_mb: int = 200
+    pages: int = 2000
+    files_at_once: int = 50
+    parse_seconds: int = 120
+    parse_memory_mb: int = 450
+    question_chars: int = 2000
+    offered: int = 6
+    rewrites: int = 2
+    writes: int = 2
+    web: int = 1
+
+
 class Passage(TypedDict):
     """A chunk of one page; `start` and `end` are character offsets in that page's stored text."""
 

@@ -6,24 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from selfrag.errors import SettingsError
-
-MB = 1024 * 1024
-
-
-@dataclass(frozen=True)
-class Limits:
-    """Bounds on what a person may upload and what a run may spend."""
-
-    file_mb: int = 200
-    pages: int = 2000
-    files_at_once: int = 50
-    parse_seconds: int = 120
-    parse_memory_mb: int = 450
-    question_chars: int = 2000
-    offered: int = 6
-    rewrites: int = 2
-    writes: int = 2
-    web: int = 1
+from selfrag.ports import Limits
 
 
 @dataclass(frozen=True)
@@ -65,7 +48,9 @@ def _openai(environ: Mapping[str, str]) -> OpenAISettings | None:
     if not key and not url:
         return None
     if url and not url.startswith(("http://", "https://")):
-        raise SettingsError("OPENAI_BASE_URL must begin with http:// or https://, for example http://localhost:8000/v1.")
+        raise SettingsError(
+            "OPENAI_BASE_URL must begin with http:// or https://, for example http://localhost:8000/v1."
+        )
     return OpenAISettings(
         api_key=key or "none",
         base_url=url or None,
