@@ -116,5 +116,5 @@ class ReviewOutdated(ReviewError):
     """This review is no longer current."""
 
 
-class RunStopped(Exception):  # noqa: N818 - control flow, raised out of a node when a person stops the run
+class RunStopped(Exception):
     """A person asked the run to stop."""

@@ -1,0 +1,1 @@
+"""Sample PDFs that a newcomer can load, and the script that makes them."""
