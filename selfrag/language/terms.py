@@ -34,7 +34,7 @@ def content_words(text: str) -> list[Word]:
         attached, end = word.start == end, word.end
         bare = _bare(word)
         if not _is_stop(bare) and not (attached and korean.is_particle(word.form)):
-            found.setdefault(_key(bare), bare)
+            found.setdefault(word_key(bare), bare)
     return list(found.values())
 
 
@@ -45,12 +45,12 @@ def marks(text: str, question: str) -> list[tuple[int, int]]:
     ("스테이크" in "스테이크의").
     """
     asked = content_words(question)
-    keys = {_key(word) for word in asked if word.kind in ("letters", "number")}
+    keys = {word_key(word) for word in asked if word.kind in ("letters", "number")}
     blocks = sorted((word.form for word in asked if word.kind in ("hangul", "ideographs")), key=len, reverse=True)
     spans: list[tuple[int, int]] = []
     for word in words(text):
         if word.kind in ("letters", "number"):
-            if _key(word) in keys:
+            if word_key(word) in keys:
                 spans.append((word.start, word.end))
         else:
             spans.extend(_block_marks(word, text[word.start : word.end], blocks))
@@ -88,5 +88,6 @@ def _is_stop(word: Word) -> bool:
     return word.form in (KOREAN if word.kind == "hangul" else ENGLISH)
 
 
-def _key(word: Word) -> str:
+def word_key(word: Word) -> str:
+    """What two spellings of a word share: the stem of a Latin word, else the form itself."""
     return english_stem(word.form[:_LONGEST_TERM]) if word.kind == "letters" else word.form
