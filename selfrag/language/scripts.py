@@ -5,16 +5,16 @@ from collections import Counter
 from typing import Literal
 
 _RANGES = {
-    "latin": "A-Za-zÀ-ÖØ-öø-ɏḀ-ỿＡ-Ｚａ-ｚ",
-    "hangul": "가-힣ᄀ-ᇿ㄰-㆏ꥠ-꥿ힰ-퟿",
-    "han": "㐀-䶿一-鿿豈-﫿𠀀-𱍊",
-    "kana": "ぁ-ゖァ-ヺー",
-    "cyrillic": "Ѐ-ӿ",
-    "greek": "Ͱ-Ͽἀ-῿",
-    "arabic": "؀-ۿ",
-    "hebrew": "א-ת",
-    "devanagari": "ऀ-ॿ",
-    "thai": "ก-๛",
+    "latin": "A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f\u1e00-\u1eff\uff21-\uff3a\uff41-\uff5a",
+    "hangul": "\uac00-\ud7a3\u1100-\u11ff\u3130-\u318f\ua960-\ua97f\ud7b0-\ud7ff",
+    "han": "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003134f",
+    "kana": "\u3041-\u3096\u30a1-\u30fa\u30fc",
+    "cyrillic": "\u0400-\u052f",
+    "greek": "\u0370-\u03ff\u1f00-\u1fff",
+    "arabic": "\u0600-\u06ff",
+    "hebrew": "\u05d0-\u05ea",
+    "devanagari": "\u0900-\u097f",
+    "thai": "\u0e00-\u0e7f",
 }
 _LETTERS = {name: re.compile(f"[{letters}]") for name, letters in _RANGES.items()}
 _ENGLISH = re.compile(r"\b(?:what|which|who|whom|whose|when|where|why|how|is|are|was|were|do|does|did|can|the)\b", re.I)

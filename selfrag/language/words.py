@@ -7,8 +7,8 @@ from functools import lru_cache
 from threading import Lock
 from typing import Any, Literal, NamedTuple
 
-_HANGUL = "가-힣ᄀ-ᇿ㄰-㆏ꥠ-꥿ힰ-퟿"
-_IDEOGRAPHS = "㐀-䶿一-鿿豈-﫿𠀀-𱍊ぁ-ゖァ-ヺー"
+_HANGUL = "\uac00-\ud7a3\u1100-\u11ff\u3130-\u318f\ua960-\ua97f\ud7b0-\ud7ff"
+_IDEOGRAPHS = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003134f\u3041-\u3096\u30a1-\u30fa\u30fc"
 _LETTER = rf"[^\W_{_HANGUL}{_IDEOGRAPHS}]"
 _WORD = re.compile(
     rf"(?P<number>(?>\d{{1,3}}(?:,\d{{3}})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)*)(?!{_LETTER}))"

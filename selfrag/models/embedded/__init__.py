@@ -1,0 +1,1 @@
+"""The backend that needs no key, no network and no GPU."""
