@@ -1,0 +1,1 @@
+"""The loop: state, nodes, routes, the review, and the strategies that wire them."""

@@ -1,0 +1,64 @@
+"""From `[n]` marks in an answer to claims and quotes."""
+
+import re
+from collections.abc import Sequence
+
+from selfrag.graph.state import Citation
+from selfrag.language.coverage import coverage
+from selfrag.language.sentences import sentence_spans
+from selfrag.ports import Claim, Passage
+
+MARK = re.compile(r"\[(\d{1,3})\]")
+
+
+def claims(answer: str, passages: Sequence[Passage]) -> list[Claim]:
+    """The answer's sentences without their marks, each with the passages it cites.
+
+    A sentence that holds nothing but marks belongs to the one before it.
+    """
+    found: list[Claim] = []
+    for start, end in sentence_spans(answer):
+        sentence = answer[start:end]
+        cited = [passages[n - 1]["id"] for n in _numbers(sentence, len(passages))]
+        text = " ".join(MARK.sub(" ", sentence).split())
+        if re.search(r"\w", text):
+            found.append(Claim(text=text, passage_ids=cited))
+        elif found:
+            found[-1]["passage_ids"].extend(pid for pid in cited if pid not in found[-1]["passage_ids"])
+    return found
+
+
+def cite(answer: str, passages: Sequence[Passage]) -> list[Citation]:
+    """One citation for each passage the answer marks, with the verbatim sentence that fits best.
+
+    `[n]` is the n-th of `passages`, counted from 1; marks outside that range cite nothing.
+    """
+    found = claims(answer, passages)
+    citations = []
+    for n in _numbers(answer, len(passages)):
+        passage = passages[n - 1]
+        said = [claim["text"] for claim in found if passage["id"] in claim["passage_ids"]]
+        start, end = _best_sentence(said or [answer], passage["text"])
+        citations.append(
+            Citation(
+                n=n,
+                passage_id=passage["id"],
+                document_id=passage["document_id"],
+                document=passage["document"],
+                page=passage["page"],
+                start=passage["start"] + start,
+                end=passage["start"] + end,
+                quote=passage["text"][start:end],
+            )
+        )
+    return citations
+
+
+def _best_sentence(said: Sequence[str], text: str) -> tuple[int, int]:
+    spans = sentence_spans(text) or [(0, len(text))]
+    return max(spans, key=lambda span: max(coverage(claim, text[span[0] : span[1]]).score for claim in said))
+
+
+def _numbers(text: str, count: int) -> list[int]:
+    numbers = (int(match[1]) for match in MARK.finditer(text))
+    return list(dict.fromkeys(n for n in numbers if 1 <= n <= count))

@@ -1,0 +1,19 @@
+"""What the policy that the person chose approves by itself."""
+
+from selfrag.graph.state import State
+
+
+def approve_by_policy(state: State) -> State:
+    """Keep every relevant passage, or with `approve_all` every passage offered, unless none is relevant.
+
+    Only a person can answer from evidence in which nothing was found relevant.
+    """
+    everything = state["policy"] == "approve_all" and any(item["kept"] for item in state["evidence"])
+    evidence = [{**item, "kept": item["kept"] or everything} for item in state["evidence"]]
+    keep = [item["passage_id"] for item in evidence if item["kept"]]
+    return {
+        "evidence": evidence,
+        "approved": keep,
+        "reviewed": [*state["reviewed"], *(item["passage_id"] for item in evidence)],
+        "decision": {"action": "approve", "by": "policy", "policy": state["policy"], "keep": keep},
+    }

@@ -1,0 +1,31 @@
+"""The honest label of a run."""
+
+from selfrag.graph.state import Draft, Outcome, State
+from selfrag.ports import Turn
+
+REMEMBERED_TURNS = 3  # the state is copied into every checkpoint, so it carries only what a follow-up needs
+REMEMBERED_CHARS = 600
+
+
+def finish(state: State) -> State:
+    """Choose the best draft, name the outcome, and remember the turn for follow-ups."""
+    draft = state.get("best") or state.get("draft")
+    outcome = _outcome(state, draft)
+    update: State = {"outcome": outcome, "draft": draft, "best": None, "hits": []}
+    if draft is not None and outcome in ("answered", "answered_directly", "partly_supported"):
+        turn = Turn(question=state["asked"], answer=draft["answer"][:REMEMBERED_CHARS])
+        update["history"] = [*state["history"], turn][-REMEMBERED_TURNS:]
+    return update
+
+
+def _outcome(state: State, draft: Draft | None) -> Outcome:
+    if state["decision"].get("action") == "reject":
+        return "rejected"
+    if draft is None or not draft["answer"]:
+        return "no_evidence"
+    if state["retrieve"] == "no":
+        return "answered_directly"
+    verdicts = [sentence["is_sup"] for sentence in draft["reflection"]["sentences"]]
+    if not draft["citations"] and not {"fully", "partially"} & set(verdicts):
+        return "no_evidence"
+    return "answered" if verdicts and set(verdicts) == {"fully"} else "partly_supported"

@@ -1,0 +1,44 @@
+"""Search, and choose what is offered from what was found."""
+
+from selfrag.graph.state import Evidence, State
+from selfrag.ports import Limits, PassageStore, Search
+
+SPARE = 4  # identical passages are offered once, so more hits are fetched than are offered
+
+
+def search(state: State, *, search: Search, limits: Limits) -> State:
+    """The best hits for the query, without passages that a person dropped or pinned."""
+    settled = [*state["dropped"], *state["pinned"]]
+    return {"hits": search.search(state["query"], state["sources"], limits.offered * SPARE, exclude=settled)}
+
+
+def gather_evidence(state: State, *, passages: PassageStore, limits: Limits) -> State:
+    """Offer pinned passages, then hits; equal texts once; verdicts on the same wording are carried over.
+
+    When Retrieve said no, hits found meanwhile are thrown away unseen.
+    """
+    if state["retrieve"] == "no":
+        return {"hits": [], "evidence": []}
+    known = {item["passage_id"]: item for item in state["evidence"]}
+    wanted = [*state["pinned"], *(hit["passage_id"] for hit in state["hits"])]
+    texts = {pid: " ".join(passage["text"].split()) for pid, passage in passages.get(wanted).items()}
+    offered: list[Evidence] = []
+    seen: set[str] = set()
+    for passage_id in wanted:
+        text = texts.get(passage_id)
+        if text is None or text in seen or len(offered) == limits.offered + len(state["pinned"]):
+            continue
+        seen.add(text)
+        offered.append(_offer(passage_id, passage_id in state["pinned"], known.get(passage_id)))
+    return {"hits": [], "evidence": offered}
+
+
+def _offer(passage_id: str, pinned: bool, known: Evidence | None) -> Evidence:
+    return Evidence(
+        passage_id=passage_id,
+        is_rel=known["is_rel"] if known else None,
+        score=known["score"] if known else 0.0,
+        reason=known["reason"] if known else "",
+        kept=pinned,
+        change="kept" if pinned else "new",
+    )

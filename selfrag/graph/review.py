@@ -1,0 +1,107 @@
+"""The pause for a person: what is shown, what may be decided, and what a decision changes."""
+
+from typing import Any, Literal
+
+from langgraph.types import interrupt
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from selfrag.errors import DecisionInvalid, ReviewOutdated
+from selfrag.graph.state import State
+from selfrag.ports import Limits
+
+VERSION = 1
+ACTIONS = ["approve", "edit", "reject"]
+
+
+class Decision(BaseModel):
+    """A person's answer to a review (contract version 1)."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    review_id: str
+    action: Literal["approve", "edit", "reject"]
+    keep: list[str] = Field(default_factory=list)
+    question: str | None = None
+    search_again: bool | None = None
+    note: str = Field("", max_length=2000)
+
+
+def review_request(state: State, limits: Limits) -> dict[str, Any]:
+    """The interrupt value: everything a review shows except the passages' texts."""
+    counters = state["counters"]
+    offered = [item["passage_id"] for item in state["evidence"]]
+    return {
+        "kind": "chunk_review",
+        "version": VERSION,
+        "review_id": f"{state['question_id']}.{state['attempt'] + 1}",
+        "thread_id": state["thread_id"],
+        "question": state["question"],
+        "asked": state["asked"],
+        "query": state["query"],
+        "tried": state["tried"],
+        "attempt": state["attempt"] + 1,
+        "limits": {
+            "rewrites": {"used": counters["rewrites"], "limit": limits.rewrites},
+            "writes": {"used": counters["writes"], "limit": limits.writes},
+        },
+        "evidence": list(state["evidence"]),
+        "gone": [pid for pid in state["reviewed"] if pid not in offered and pid not in state["dropped"]],
+        "allowed": ACTIONS,
+    }
+
+
+def check_decision(review: dict[str, Any], raw: dict[str, Any], limits: Limits) -> Decision:
+    """The decision, if this review can take it.
+
+    Raises DecisionInvalid when it is malformed, ReviewOutdated when it answers another review.
+    """
+    try:
+        decision = Decision.model_validate(raw)
+    except ValidationError as error:
+        fault = error.errors(include_url=False, include_input=False)[0]
+        place = ".".join(str(part) for part in fault["loc"]) or "decision"
+        raise DecisionInvalid(f"The decision was not understood: {place}: {fault['msg']}.") from error
+    if decision.review_id != review["review_id"]:
+        raise ReviewOutdated("This review is no longer current: look at the thread again and decide on what it shows.")
+    strangers = set(decision.keep) - {item["passage_id"] for item in review["evidence"]}
+    if strangers:
+        raise DecisionInvalid(f"“{min(strangers)}” is not among the passages of this review.")
+    if decision.question is not None and not 0 < len(decision.question.strip()) <= limits.question_chars:
+        raise DecisionInvalid(f"The edited question must have 1 to {limits.question_chars} characters.")
+    if decision.action == "edit" and decision.question is None and not decision.search_again:
+        raise DecisionInvalid("An edit needs a changed question or a new search.")
+    if not decision.keep and not _searches(decision) and decision.action != "reject":
+        raise DecisionInvalid("Keep at least one passage, or reject: nothing is written from no evidence.")
+    return decision
+
+
+def review_evidence(state: State, *, limits: Limits) -> State:
+    """THE pause. Nothing stands before `interrupt`, since a resumed node runs again from its first line."""
+    return decide(state, Decision.model_validate(interrupt(review_request(state, limits))))
+
+
+def decide(state: State, decision: Decision) -> State:
+    """What a decision changes."""
+    offered = [item["passage_id"] for item in state["evidence"]]
+    keep = [passage_id for passage_id in offered if passage_id in decision.keep]
+    update: State = {
+        "attempt": state["attempt"] + 1,
+        "decision": {**decision.model_dump(), "by": "person", "search_again": _searches(decision)},
+        "reviewed": list(dict.fromkeys([*state["reviewed"], *offered])),
+    }
+    if decision.action == "reject":
+        return update
+    update["dropped"] = [*state["dropped"], *(pid for pid in offered if pid not in keep)]
+    if decision.action == "edit" and decision.question is not None:
+        update["asked"] = decision.question.strip()
+    if _searches(decision):
+        query = update.get("asked", state["query"])
+        return update | {"query": query, "tried": [*state["tried"], query], "pinned": keep, "evidence": []}
+    evidence = [{**item, "kept": item["passage_id"] in keep} for item in state["evidence"]]
+    return update | {"approved": keep, "evidence": evidence, "draft": None}
+
+
+def _searches(decision: Decision) -> bool:
+    if decision.action != "edit":
+        return False
+    return decision.question is not None if decision.search_again is None else decision.search_again

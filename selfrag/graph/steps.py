@@ -1,0 +1,87 @@
+"""Binds a node to its ports, and records what each run of it spent and found."""
+
+import inspect
+import time
+from collections.abc import Callable
+from dataclasses import fields
+from typing import Any
+
+from selfrag.graph.state import State, Step
+from selfrag.ports import Limits, Meter, PortFactory, Ports, Progress
+
+Node = Callable[..., State]
+PORTS = {field.name for field in fields(Ports)}
+
+
+def bind(node: Node, make_ports: PortFactory, progress: Progress, limits: Limits) -> Callable[[State], State]:
+    """The node as the graph calls it; its keyword-only parameters name the ports it gets.
+
+    Each run gets ports of its own, so that calls made beside another node are counted where they belong.
+    """
+    name = node.__name__
+    wanted = [p.name for p in inspect.signature(node).parameters.values() if p.kind is p.KEYWORD_ONLY]
+
+    def run(state: State) -> State:
+        progress("node", node=name)
+        meter, started = Meter(), time.perf_counter()
+        ports = make_ports(meter)
+        given = {"progress": progress, "limits": limits} | {key: getattr(ports, key) for key in PORTS}
+        update = node(state, **{key: given[key] for key in wanted})
+        seconds = round(time.perf_counter() - started, 4)
+        return update | {"steps": [step(name, state, update, seconds, meter)]}
+
+    return run
+
+
+def step(name: str, state: State, update: State, seconds: float = 0.0, meter: Meter | None = None) -> Step:
+    """The record of one node run."""
+    spent = meter or Meter()
+    return Step(
+        node=name,
+        seconds=seconds,
+        calls=spent.chat,
+        embeds=spent.embed,
+        tokens=spent.tokens,
+        found=_found(name, {**state, **update}),
+    )
+
+
+def _found(name: str, after: dict[str, Any]) -> dict[str, Any]:
+    finder = FINDERS.get(name)
+    return finder(after) if finder else {}
+
+
+def _verdicts(evidence: list[dict[str, Any]]) -> dict[str, Any]:
+    counts = {"relevant": 0, "ambiguous": 0, "unknown": 0, "irrelevant": 0}
+    for item in evidence:
+        counts[item["is_rel"]] += 1
+    return counts
+
+
+def _decision(state: dict[str, Any]) -> dict[str, Any]:
+    decision = state["decision"]
+    return {"action": decision["action"], "by": decision["by"], "kept": len(decision["keep"])}
+
+
+def _support(reflection: dict[str, Any]) -> dict[str, Any]:
+    verdicts = [sentence["is_sup"] for sentence in reflection["sentences"]]
+    return {"sentences": len(verdicts), "fully": verdicts.count("fully"), "is_use": reflection["is_use"]}
+
+
+def _written(state: dict[str, Any]) -> dict[str, Any]:
+    draft = state["draft"]
+    return {"citations": len(draft["citations"]) if draft else 0, "gone": len(state["gone"])}
+
+
+FINDERS: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
+    "decide_retrieval": lambda s: {"retrieve": s["retrieve"], "reason": s["retrieve_reason"], "query": s["query"]},
+    "search": lambda s: {"hits": len(s["hits"]), "collections": len(s["sources"]), "query": s["query"]},
+    "gather_evidence": lambda s: {"offered": len(s["evidence"])},
+    "grade_passages": lambda s: _verdicts(s["evidence"]),
+    "rewrite_question": lambda s: {"query": s["query"], "rewrites": s["counters"]["rewrites"]},
+    "review_evidence": _decision,
+    "approve_by_policy": _decision,
+    "write_answer": _written,
+    "reflect": lambda s: _support(s["draft"]["reflection"]),
+    "finish": lambda s: {"outcome": s["outcome"]},
+}

@@ -1,0 +1,59 @@
+"""Self-RAG (arXiv 2310.11511): retrieve on demand, grade, write, grade the answer, correct."""
+
+from functools import partial
+from typing import Any
+
+from langgraph.graph import END, START, StateGraph
+
+from selfrag.graph import nodes, routes
+from selfrag.graph.review import review_evidence
+from selfrag.graph.state import State
+from selfrag.graph.steps import bind, step
+from selfrag.ports import Limits, PortFactory, Progress
+
+
+def wire_self(make_ports: PortFactory, progress: Progress, limits: Limits) -> StateGraph[Any, Any, Any, Any]:
+    """The wiring, to be read as a diagram."""
+    graph = StateGraph(State)
+    for node in (
+        nodes.decide_retrieval,
+        nodes.search,
+        nodes.gather_evidence,
+        nodes.grade_passages,
+        nodes.rewrite_question,
+        nodes.approve_by_policy,
+        nodes.write_answer,
+        nodes.answer_directly,
+        nodes.reflect,
+        nodes.finish,
+    ):
+        graph.add_node(node.__name__, bind(node, make_ports, progress, limits))
+    graph.add_node("review_evidence", partial(_review, limits=limits))
+
+    graph.add_conditional_edges(START, routes.where_to_start, ["decide_retrieval", "search"])
+    graph.add_conditional_edges("decide_retrieval", routes.what_did_retrieve_say, ["search", "gather_evidence"])
+    graph.add_edge("search", "gather_evidence")
+    graph.add_conditional_edges("gather_evidence", routes.are_documents_needed, ["answer_directly", "grade_passages"])
+    graph.add_conditional_edges(
+        "grade_passages",
+        partial(routes.is_anything_relevant, limits=limits),
+        ["rewrite_question", "review_evidence", "approve_by_policy", "finish"],
+    )
+    graph.add_edge("rewrite_question", "search")
+    decided = ["search", "write_answer", "finish"]
+    graph.add_conditional_edges("review_evidence", routes.what_was_decided, decided)
+    graph.add_conditional_edges("approve_by_policy", routes.what_was_decided, decided[1:])
+    graph.add_conditional_edges("write_answer", routes.is_anything_written, ["reflect", "finish"])
+    graph.add_conditional_edges(
+        "reflect",
+        partial(routes.is_the_answer_good, limits=limits),
+        ["write_answer", "rewrite_question", "finish"],
+    )
+    graph.add_edge("answer_directly", "finish")
+    graph.add_edge("finish", END)
+    return graph
+
+
+def _review(state: State, *, limits: Limits) -> State:
+    update = review_evidence(state, limits=limits)
+    return update | {"steps": [step("review_evidence", state, update)]}

@@ -1,0 +1,60 @@
+"""One thread's graph: start, resume, go on, and read where it stands."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, cast
+
+from langgraph.graph.state import CompiledStateGraph
+from langgraph.types import Command, StateSnapshot
+
+from selfrag.graph.state import State, Step
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """A pause: resume it by `interrupt_id`, and with nothing else."""
+
+    interrupt_id: str
+    review: dict[str, Any]
+
+
+class Session:
+    """Drives a compiled strategy on one thread. Every step is on disk before the next one begins."""
+
+    def __init__(self, graph: CompiledStateGraph[Any, Any, Any, Any], thread_id: str, steps_limit: int) -> None:
+        self._graph = graph
+        self._config: Any = {"configurable": {"thread_id": thread_id}, "recursion_limit": steps_limit}
+
+    def start(self, state: State) -> Iterator[Step]:
+        """Begin a question."""
+        return self._stream(state)
+
+    def resume(self, interrupt_id: str, decision: dict[str, Any]) -> Iterator[Step]:
+        """Answer exactly one pause. A bare value could answer another one."""
+        return self._stream(Command(resume={interrupt_id: decision}))
+
+    def go_on(self) -> Iterator[Step]:
+        """Finish what was cut off; finished steps do not run again."""
+        return self._stream(None)
+
+    def waiting(self) -> Waiting | None:
+        """The pause that waits for a decision."""
+        interrupts = self._snapshot().interrupts
+        return Waiting(interrupts[0].id, interrupts[0].value) if interrupts else None
+
+    def unfinished(self) -> bool:
+        """Whether steps are left; `next` is no proof of the contrary after a crash, `tasks` is."""
+        return bool(self._snapshot().tasks)
+
+    def state(self) -> State:
+        """The last checkpoint's values; empty for a thread that never started."""
+        return cast(State, dict(self._snapshot().values))
+
+    def _snapshot(self) -> StateSnapshot:
+        return self._graph.get_state(self._config)
+
+    def _stream(self, given: Any) -> Iterator[Step]:
+        for part in self._graph.stream(given, self._config, stream_mode="updates", durability="sync"):
+            for update in cast(dict[str, Any], part).values():
+                if isinstance(update, dict):
+                    yield from update.get("steps", [])

@@ -1,0 +1,45 @@
+"""The state a new question begins with."""
+
+from collections.abc import Sequence
+
+from langgraph.types import Overwrite
+
+from selfrag.graph.state import Counters, Policy, State
+from selfrag.ports import Turn
+
+
+def fresh(
+    *,
+    thread_id: str,
+    question_id: str,
+    question: str,
+    history: Sequence[Turn],
+    sources: Sequence[str],
+    policy: Policy,
+) -> State:
+    """Everything of the last question reset; only what was approved last stays, for a follow-up's `continue`."""
+    steps: list[object] = []
+    return {
+        "thread_id": thread_id,
+        "question_id": question_id,
+        "question": question,
+        "asked": question,
+        "query": question,
+        "history": list(history),
+        "sources": list(sources),
+        "policy": policy,
+        "tried": [question],
+        "hits": [],
+        "evidence": [],
+        "pinned": [],
+        "dropped": [],
+        "reviewed": [],
+        "attempt": 0,
+        "decision": {},
+        "gone": [],
+        "draft": None,
+        "best": None,
+        "counters": Counters(rewrites=0, writes=0, web=0),
+        "outcome": None,
+        "steps": Overwrite(steps),  # type: ignore[typeddict-item]  # a reducer would append to the last question's steps
+    }
