@@ -1,0 +1,140 @@
+"""Fakes of every port, in one place."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from selfrag.ports import (
+    Claim,
+    Hit,
+    IsRel,
+    IsSup,
+    IsUse,
+    Meter,
+    Passage,
+    Ports,
+    RelVerdict,
+    Retrieve,
+    RetrieveVerdict,
+    SupVerdict,
+    Turn,
+)
+
+
+def passage(passage_id: str, text: str = "", document: str = "book.pdf") -> Passage:
+    """A passage whose page is the middle of its id."""
+    page = int(passage_id.split(":")[1])
+    return Passage(
+        id=passage_id,
+        document_id=passage_id.split(":", maxsplit=1)[0],
+        document=document,
+        collection="Documents",
+        page=page,
+        page_label=None,
+        start=0,
+        end=len(text),
+        text=text or f"Fact {passage_id} stands here.",
+    )
+
+
+@dataclass
+class FakePassages:
+    """A passage store in memory; `forget` deletes."""
+
+    stored: dict[str, Passage]
+
+    def get(self, passage_ids: Sequence[str]) -> dict[str, Passage]:
+        return {pid: self.stored[pid] for pid in passage_ids if pid in self.stored}
+
+    def forget(self, *passage_ids: str) -> None:
+        for passage_id in passage_ids:
+            del self.stored[passage_id]
+
+
+@dataclass
+class FakeSearch:
+    """Finds scripted ids for a query, or all that are known; logs every query."""
+
+    ids: list[str]
+    by_query: dict[str, list[str]] = field(default_factory=dict)
+    queries: list[str] = field(default_factory=list)
+
+    def search(self, query: str, collections: Sequence[str], limit: int, exclude: Sequence[str] = ()) -> list[Hit]:
+        self.queries.append(query)
+        found = [pid for pid in self.by_query.get(query, self.ids) if pid not in exclude]
+        return [Hit(passage_id=pid, score=1.0 - n / 100) for n, pid in enumerate(found[:limit])]
+
+
+@dataclass
+class FakeReflector:
+    """Verdicts by rule; every call is logged with what it was asked about."""
+
+    retrieve: RetrieveVerdict = "yes"
+    standalone: str | None = None
+    rel: Callable[[str, Passage], RelVerdict] = lambda question, passage: "relevant"
+    sup: Callable[[Claim], SupVerdict] = lambda claim: "fully"
+    use: Callable[[str], int | None] = lambda answer: 5
+    calls: list[tuple[str, Any]] = field(default_factory=list)
+
+    def decide_retrieval(self, question: str, history: Sequence[Turn]) -> Retrieve:
+        self.calls.append(("decide_retrieval", question))
+        return Retrieve(verdict=self.retrieve, query=self.standalone or question, reason="scripted")
+
+    def grade_passages(self, question: str, passages: Sequence[Passage]) -> list[IsRel]:
+        self.calls.append(("grade_passages", (question, [p["id"] for p in passages])))
+        scores = {"relevant": 0.9, "ambiguous": 0.5, "unknown": 0.0, "irrelevant": 0.1}
+        verdicts = [self.rel(question, p) for p in passages]
+        return [IsRel(verdict=verdict, score=scores[verdict], reason="scripted") for verdict in verdicts]
+
+    def grade_support(self, claims: Sequence[Claim], passages: Sequence[Passage]) -> list[IsSup]:
+        self.calls.append(("grade_support", ([c["text"] for c in claims], [p["id"] for p in passages])))
+        return [IsSup(verdict=self.sup(c), passage_ids=c["passage_ids"], reason="scripted") for c in claims]
+
+    def grade_usefulness(self, question: str, answer: str) -> IsUse:
+        self.calls.append(("grade_usefulness", question))
+        return IsUse(verdict=self.use(answer), reason="scripted")
+
+
+@dataclass
+class FakeWriter:
+    """Writes one sentence per passage with its mark; logs what it was given to read."""
+
+    pieces: Callable[[Sequence[Passage]], list[str]] | None = None
+    rewrites: Iterator[str] | None = None
+    calls: list[tuple[str, Any]] = field(default_factory=list)
+
+    def write(self, question: str, passages: Sequence[Passage], feedback: str = "") -> Iterator[str]:
+        self.calls.append(("write", (question, [p["id"] for p in passages], feedback)))
+        default = [f"{p['text']} [{n}] " for n, p in enumerate(passages, 1)]
+        yield from self.pieces(passages) if self.pieces else default
+
+    def answer_directly(self, question: str, history: Sequence[Turn]) -> Iterator[str]:
+        self.calls.append(("answer_directly", question))
+        yield "Hello."
+
+    def rewrite(self, question: str, history: Sequence[Turn], tried: Sequence[str]) -> str:
+        self.calls.append(("rewrite", (question, list(tried))))
+        return next(self.rewrites) if self.rewrites else f"{question} (other words {len(tried)})"
+
+
+@dataclass
+class FakePorts:
+    """A PortFactory that hands out the same fakes."""
+
+    reflector: FakeReflector = field(default_factory=FakeReflector)
+    writer: FakeWriter = field(default_factory=FakeWriter)
+    search: FakeSearch = field(default_factory=lambda: FakeSearch([]))
+    passages: FakePassages = field(default_factory=lambda: FakePassages({}))
+
+    def __call__(self, meter: Meter) -> Ports:
+        return Ports(self.reflector, self.writer, self.search, self.passages)
+
+    def called(self, name: str) -> list[Any]:
+        """The arguments of every call of that name."""
+        return [given for called, given in [*self.reflector.calls, *self.writer.calls] if called == name]
+
+
+def shelf(*passage_ids: str, **texts: str) -> FakePorts:
+    """Fakes around stored passages, all of which every search finds."""
+    stored = {pid: passage(pid, texts.get(pid, "")) for pid in passage_ids}
+    return FakePorts(search=FakeSearch(list(passage_ids)), passages=FakePassages(stored))
