@@ -9,7 +9,7 @@ from selfrag.samples.content import Page
 from selfrag.samples.house_guide import HOUSE_GUIDE
 from selfrag.samples.menu import MENU
 from selfrag.samples.wine_list import WINE_LIST
-from tests.needs import absent
+from tests.needs import absent, imported
 
 FACTS = {
     "How much is the corkage fee?": ("house-guide.pdf", 1, "The corkage fee is ₩20,000 per bottle."),
@@ -77,11 +77,8 @@ def test_fonts_are_embedded_as_subsets_and_files_are_small(file: Path) -> None:
 
 
 def test_the_script_makes_the_same_bytes(tmp_path: Path) -> None:
-    try:
-        from selfrag.samples.make import FONTS, make
-    except ImportError:
-        absent("reportlab is absent: it is in requirements-dev.txt")
-    if not FONTS.is_dir():
+    script = imported("selfrag.samples.make")
+    if not script.FONTS.is_dir():
         absent("the font is absent: it is in Debian's package fonts-nanum")
-    for made, kept in zip(make(tmp_path), sample_files(), strict=True):
+    for made, kept in zip(script.make(tmp_path), sample_files(), strict=True):
         assert made.read_bytes() == kept.read_bytes(), made.name

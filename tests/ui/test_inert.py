@@ -1,9 +1,11 @@
 import re
 
+from selfrag.ui.inert import cited, inert, inert_line, marked
+from tests.needs import imported
+
+imported("hypothesis")
 from hypothesis import given
 from hypothesis import strategies as st
-
-from selfrag.ui.inert import cited, inert, inert_line, marked
 
 ATOMS = st.sampled_from(
     [*"!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~", " ", "\n", "\r\n", "\t", "a", "1", "가", "😀", "www", "https", "smile"]

@@ -1,0 +1,8 @@
+"""The documents page."""
+
+import streamlit as st
+
+from selfrag.ui import words
+
+_ = words.current()
+st.title(_("Documents"))

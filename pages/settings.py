@@ -1,0 +1,8 @@
+"""The settings page."""
+
+import streamlit as st
+
+from selfrag.ui import words
+
+_ = words.current()
+st.title(_("Settings"))
