@@ -1,0 +1,61 @@
+"""Answers and queries written by a chat model."""
+
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import closing
+
+from selfrag.errors import ModelRefused
+from selfrag.models import prompts
+from selfrag.models.openai.ladder import MAX_TOKENS
+from selfrag.models.openai.server import Server
+from selfrag.models.thoughts import ThoughtFilter, without_thoughts
+from selfrag.models.verdicts import one_line
+from selfrag.ports import Meter, Passage, Turn
+
+QUERY_CHARS = 300
+
+_QUOTES = " \t\"'`“”‘’«»「」*"
+
+
+class OpenAIWriter:
+    """Implements `Writer`. Raises ModelUnreachable or ModelRefused, also in the middle of an answer."""
+
+    def __init__(self, server: Server, meter: Meter) -> None:
+        self._server = server
+        self._meter = meter
+
+    def write(self, question: str, passages: Sequence[Passage], feedback: str = "") -> Iterator[str]:
+        """The answer from the passages alone, in pieces, without the model's thoughts."""
+        return self._visible(prompts.write_answer(question, passages, feedback))
+
+    def answer_directly(self, question: str, history: Sequence[Turn]) -> Iterator[str]:
+        """A reply without passages, in pieces, without the model's thoughts."""
+        return self._visible(prompts.answer_directly(question, history))
+
+    def rewrite(self, question: str, history: Sequence[Turn], tried: Sequence[str]) -> str:
+        """One line that was not tried yet, or the question where the model offers none."""
+        messages = prompts.rewrite_question(question, history, tried)
+        reply = self._server.complete(self._meter, messages, {"max_completion_tokens": MAX_TOKENS})
+        lines = [_query(line) for line in without_thoughts(reply.text).splitlines()]
+        known = {query.casefold() for query in tried}
+        return next((line for line in lines if line and line.casefold() not in known), question)
+
+    def _visible(self, messages: Sequence[prompts.Message]) -> Generator[str]:
+        thoughts = ThoughtFilter()
+        empty = True
+        with closing(self._server.stream(self._meter, messages)) as pieces:
+            for piece in pieces:
+                if text := thoughts.feed(piece):
+                    empty = False
+                    yield text
+        if rest := thoughts.finish():
+            yield rest
+        elif empty:
+            raise ModelRefused(
+                f"The model at {self._server.host} wrote nothing: continue to try again, or choose another model."
+            )
+
+
+def _query(line: str) -> str:
+    label, colon, rest = line.strip(_QUOTES).partition(":")
+    text = rest if colon and label.casefold() in ("query", "search query", "question", "검색어", "질문") else line
+    return one_line(text.strip(_QUOTES))[:QUERY_CHARS]
