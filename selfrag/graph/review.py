@@ -93,12 +93,12 @@ def decide(state: State, decision: Decision) -> State:
         return update
     update["dropped"] = [*state["dropped"], *(pid for pid in offered if pid not in keep)]
     if decision.action == "edit" and decision.question is not None:
-        update["asked"] = decision.question.strip()
+        update |= {"asked": decision.question.strip(), "draft": None, "best": None}
     if _searches(decision):
         query = update.get("asked", state["query"])
         return update | {"query": query, "tried": [*state["tried"], query], "pinned": keep, "evidence": []}
     evidence = [{**item, "kept": item["passage_id"] in keep} for item in state["evidence"]]
-    return update | {"approved": keep, "evidence": evidence, "draft": None}
+    return update | {"approved": keep, "evidence": evidence}
 
 
 def _searches(decision: Decision) -> bool:

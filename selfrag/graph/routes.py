@@ -35,7 +35,7 @@ def is_anything_relevant(
     if not hopeful and state["counters"]["rewrites"] < limits.rewrites:
         return "rewrite_question"
     offered = {item["passage_id"] for item in state["evidence"]}
-    if state.get("best") is not None and offered <= set(state["reviewed"]):
+    if state["draft"] is not None and offered <= set(state["reviewed"]):
         return "finish"
     return "review_evidence" if is_a_person_asked(state) else "approve_by_policy"
 

@@ -1,5 +1,6 @@
 """The honest label of a run."""
 
+from selfrag.graph.nodes.reflect import better
 from selfrag.graph.state import Draft, Outcome, State
 from selfrag.ports import Turn
 
@@ -9,7 +10,7 @@ REMEMBERED_CHARS = 600
 
 def finish(state: State) -> State:
     """Choose the best draft, name the outcome, and remember the turn for follow-ups."""
-    draft = state.get("best") or state.get("draft")
+    draft = better(state["draft"], state["best"])
     outcome = _outcome(state, draft)
     update: State = {"outcome": outcome, "draft": draft, "best": None, "hits": []}
     if draft is not None and outcome in ("answered", "answered_directly", "partly_supported"):

@@ -8,17 +8,22 @@ from selfrag.ports import IsSup, IsUse, Passage, PassageStore, Reflector
 
 
 def reflect(state: State, *, reflector: Reflector, passages: PassageStore) -> State:
-    """Grade the draft and remember the better of it and the best one so far."""
+    """Grade the draft."""
     draft = state["draft"]
     assert draft is not None
     found = passages.get(state["approved"])
     kept = [found[passage_id] for passage_id in state["approved"] if passage_id in found]
-    graded: Draft = {**draft, "reflection": _reflection(state["asked"], draft, kept, reflector)}
-    best = state.get("best")
-    return {"draft": graded, "best": graded if best is None or worth(graded) >= worth(best) else best}
+    return {"draft": {**draft, "reflection": _reflection(state["asked"], draft, kept, reflector)}}
 
 
-def worth(draft: Draft) -> tuple[float, int]:
+def better(new: Draft | None, old: Draft | None) -> Draft | None:
+    """The draft to keep; the newer one when nothing tells them apart."""
+    if new is None or old is None:
+        return new or old
+    return new if _worth(new) >= _worth(old) else old
+
+
+def _worth(draft: Draft) -> tuple[float, int]:
     """Orders drafts: share of supported sentences (partially counts half), then usefulness."""
     reflection = draft["reflection"]
     points = {"fully": 1.0, "partially": 0.5}

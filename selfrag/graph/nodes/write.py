@@ -1,6 +1,7 @@
 """The answer, from approved passages only."""
 
 from selfrag.graph.citations import cite
+from selfrag.graph.nodes.reflect import better
 from selfrag.graph.state import Draft, Reflection, State
 from selfrag.ports import PassageStore, Progress, Writer
 
@@ -12,14 +13,16 @@ def write_answer(state: State, *, writer: Writer, passages: PassageStore, progre
     gone = [passage_id for passage_id in state["approved"] if passage_id not in found]
     counters = state["counters"]
     if not kept:
-        return {"gone": gone, "draft": None}
+        return {"gone": gone, "draft": None, "best": None}
+    best = better(state["draft"], state["best"])
     pieces = []
-    for piece in writer.write(state["asked"], kept, _feedback(state.get("draft"))):
+    for piece in writer.write(state["asked"], kept, _feedback(state["draft"])):
         progress("token", text=piece)
         pieces.append(piece)
     answer = "".join(pieces).strip()
     return {
         "draft": Draft(answer=answer, citations=cite(answer, kept), reflection=_unseen()),
+        "best": best,
         "gone": gone,
         "counters": {**counters, "writes": counters["writes"] + 1},
     }

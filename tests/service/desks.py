@@ -1,0 +1,46 @@
+"""Desks on real stores with fake ports, for this process and for one that gets killed."""
+
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+from selfrag.ports import Limits
+from selfrag.runs import Runs
+from selfrag.service import Desk
+from selfrag.threads.catalog import Catalog
+from selfrag.threads.checkpointer import open_checkpointer
+from selfrag.threads.leases import Leases
+from selfrag.threads.ownership import Ownership
+from selfrag.wiring import open_engine
+from tests.fakes import FakePorts
+
+
+class FakeLibrary:
+    """A library with one collection that never needs cleaning."""
+
+    def collections(self) -> list[Any]:
+        return [SimpleNamespace(id="c1", title="Documents")]
+
+    def clean_up(self) -> None:
+        """Nothing is ever unfinished."""
+
+
+def make_desk(data_dir: Path, ports: FakePorts, cls: type[Desk] = Desk) -> Desk:
+    """A desk whose threads live in `data_dir` and whose models and passages are fakes."""
+    data_dir.mkdir(parents=True, exist_ok=True)
+    ownership = Ownership(data_dir)
+    ownership.take()
+    engine = open_engine(data_dir / "catalog.sqlite")
+    return cls(
+        ownership=ownership,
+        engine=engine,
+        catalog=Catalog(engine),
+        leases=Leases(engine),
+        checkpointer=open_checkpointer(data_dir / "checkpoints.sqlite"),
+        library=FakeLibrary(),  # type: ignore[arg-type]
+        passages=ports.passages,
+        make_ports=ports,
+        runs=Runs(),
+        limits=Limits(),
+        answers_with="fakes",
+    )
