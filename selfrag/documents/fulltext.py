@@ -7,16 +7,16 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from selfrag.language.scripts import scripts
+from selfrag.language.scripts import main_script
 from selfrag.language.terms import index_terms, question_terms
 from selfrag.ports import Hit
 
 # Texts come as terms already: "ascii" keeps every letter beyond ASCII, and the full stop holds "3.5" together.
 _SCHEMA = """
 create table if not exists passages (
-  row integer primary key, passage_id text not null unique, collection_id text not null, scripts text not null
+  row integer primary key, passage_id text not null unique, collection_id text not null, script text not null
 );
-create index if not exists passages_by_collection on passages (collection_id, scripts);
+create index if not exists passages_by_collection on passages (collection_id, script);
 create virtual table if not exists terms using fts5(text, tokenize = "ascii tokenchars '.'");
 """
 _BATCH = 500
@@ -38,8 +38,8 @@ class FullText:
             _delete(db, [passage_id for passage_id, _ in passages])
             for passage_id, text in dict(passages).items():
                 row = db.execute(
-                    "insert into passages (passage_id, collection_id, scripts) values (?, ?, ?)",
-                    (passage_id, collection_id, " ".join(sorted(scripts(text)))),
+                    "insert into passages (passage_id, collection_id, script) values (?, ?, ?)",
+                    (passage_id, collection_id, main_script(text)),
                 ).lastrowid
                 db.execute("insert into terms (rowid, text) values (?, ?)", (row, " ".join(index_terms(text))))
 
@@ -50,7 +50,7 @@ class FullText:
 
     def search(self, query: str, collection_ids: Sequence[str], limit: int) -> list[Hit]:
         """The best passages of the collections by BM25, best first; nothing for a query without letters or digits."""
-        match = " OR ".join(f'"{term}"' for term in question_terms(query))
+        match = _any_of(query)
         if not match or not collection_ids:
             return []
         rows = self._read(
@@ -60,12 +60,27 @@ class FullText:
         )
         return [Hit(passage_id=passage_id, score=score) for passage_id, score in rows]
 
-    def scripts(self, collection_ids: Sequence[str]) -> frozenset[str]:
-        """Every script that occurs in the passages of the collections (see `language.scripts`)."""
-        rows = self._read(
-            f"select distinct scripts from passages where collection_id in ({_marks(collection_ids)})", collection_ids
+    def scores(self, query: str, passage_ids: Sequence[str]) -> dict[str, float]:
+        """BM25 of the given passages, those without any of the query's terms left out; at most some hundred ids."""
+        match = _any_of(query)
+        if not match or not passage_ids:
+            return {}
+        return dict(
+            self._read(
+                f"select passage_id, -bm25(terms) from passages join terms on terms.rowid = row "
+                f"where passage_id in ({_marks(passage_ids)}) and terms match ?",
+                [*passage_ids, match],
+            )
         )
-        return frozenset(name for (names,) in rows for name in names.split())
+
+    def script_share(self, script: str, collection_ids: Sequence[str]) -> float:
+        """The share, 0 to 1, of the collections' passages that are mainly in a script (see `language.scripts`)."""
+        rows = self._read(
+            f"select script, count(*) from passages where collection_id in ({_marks(collection_ids)}) group by script",
+            collection_ids,
+        )
+        counts = dict(rows)
+        return float(counts.get(script, 0) / (sum(counts.values()) or 1))
 
     def count(self, collection_id: str | None = None) -> int:
         """How many passages are indexed, in one collection or in all."""
@@ -92,6 +107,15 @@ class FullText:
                 self._db.execute("rollback")
                 raise
             self._db.execute("commit")
+
+
+def _any_of(query: str) -> str:
+    return " OR ".join(map(_match, question_terms(query)))
+
+
+def _match(term: str) -> str:
+    """One syllable alone also finds the words that begin with it, since texts write particles onto words."""
+    return f'"{term}" *' if len(term) == 1 and "가" <= term <= "힣" else f'"{term}"'
 
 
 def _delete(db: sqlite3.Connection, passage_ids: Sequence[str]) -> None:

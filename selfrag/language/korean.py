@@ -21,6 +21,7 @@ _LONG_PARTICLES = """
 보다 마다 밖에 조차 마저 이나 이며 이든 이랑 하고 과의 와의 과는 와는 에는 에도 에만 에의 로는 로의 들의
 들이 들은 들을 들도 들과 들 만의 만이 만을
 """
+_WHOLE = frozenset(("마을", "가을", "노을"))
 _PARTICLES = tuple(_LONG_PARTICLES.split())
 _AFTER_FINAL = "은을이과"
 _AFTER_VOWEL = "는를가와"
@@ -52,11 +53,14 @@ def is_particle(word: str) -> bool:
 
 def _without_particle(word: str) -> str:
     for particle in _PARTICLES:
-        if word.endswith(particle) and len(word) - len(particle) >= 2:
-            return _without_particle(word[: -len(particle)])
-    if len(word) < 3:
+        left = len(word) - len(particle)
+        if word.endswith(particle) and left >= (1 if len(particle) > 1 else 2):
+            return _without_particle(word[:left])
+    if len(word) < 2 or word in _WHOLE:
         return word
     last, final = word[-1], _has_final_consonant(word[-2])
+    if len(word) == 2:
+        return word[0] if last in "에를" or (last in "은을" and final) or (last == "는" and not final) else word
     if last in _ANYWHERE or (final and last in _AFTER_FINAL) or (not final and last in _AFTER_VOWEL):
         return word[:-1]
     return word

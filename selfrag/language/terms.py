@@ -29,12 +29,12 @@ def content_words(text: str) -> list[Word]:
     A Hangul word's span covers its stem only.
     """
     found: dict[str, Word] = {}
-    end = -1
+    previous: Word | None = None
     for word in words(text):
-        attached, end = word.start == end, word.end
         bare = _bare(word)
-        if not _is_stop(bare) and not (attached and korean.is_particle(word.form)):
+        if not _is_stop(bare) and not _only_attached(previous, word, bare):
             found.setdefault(word_key(bare), bare)
+        previous = word
     return list(found.values())
 
 
@@ -82,6 +82,15 @@ def _bare(word: Word) -> Word:
         return word
     form = korean.stem(word.form)
     return Word(word.start, word.start + len(form), word.kind, form)
+
+
+def _only_attached(previous: Word | None, word: Word, bare: Word) -> bool:
+    """Whether a Hangul word is only the case or the unit of the word before it: "은" of "OWASP은", "번" of "몇 번"."""
+    if previous is None or word.kind != "hangul":
+        return False
+    if previous.end == word.start:
+        return len(bare.form) == 1 or korean.is_particle(word.form)
+    return previous.form == "몇" and len(bare.form) == 1
 
 
 def _is_stop(word: Word) -> bool:

