@@ -1,7 +1,11 @@
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from streamlit.testing.v1 import AppTest
+
+
+ROOT = Path(__file__).parents[2]
 
 
 def unexpected() -> None:
@@ -28,3 +32,11 @@ def test_a_failure_is_one_sentence(page: Callable[[], None], sentence: str) -> N
     app = AppTest.from_function(page).run()
     assert [error.value for error in app.error] == [sentence]
     assert not app.exception
+
+
+def test_no_page_makes_html_of_text() -> None:
+    sources = [ROOT / "app.py", *(ROOT / "pages").glob("*.py"), *(ROOT / "selfrag").rglob("*.py")]
+    assert len(sources) > 20
+    for source in sources:
+        for call in ("unsafe_allow_html", "unsafe_allow_javascript", "st.html(", "st.iframe(", "components.v1"):
+            assert call not in source.read_text(encoding="utf-8"), f"{source}: {call}"
