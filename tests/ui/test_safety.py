@@ -4,7 +4,6 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-
 ROOT = Path(__file__).parents[2]
 
 
