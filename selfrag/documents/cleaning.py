@@ -1,0 +1,53 @@
+"""Turns what a PDF library returns into text worth storing. Pure."""
+
+import re
+import unicodedata
+
+MARK = "\N{REPLACEMENT CHARACTER}"
+"""Stands for a glyph without a known character, so that "20~25" never becomes "2025"."""
+
+_LINE_END = re.compile(r"\r\n?|[\v\f\x1c-\x1e\x85\u2028\u2029]")
+_INVISIBLE = re.compile(r"[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
+_SPACE = re.compile(r"[\xa0\u1680\u2000-\u200a\u202f\u205f]")
+_UNPRINTABLE = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufff9-\ufffb\ufffe\uffff]")
+_LIGATURE = re.compile(r"[\ufb00-\ufb06\ufb13-\ufb17\ufb50-\ufdfb\ufe70-\ufefc]")
+_SOFT_HYPHEN = re.compile(r"\xad[ \t]*\n?[ \t]*")
+_LINE_END_HYPHEN = re.compile(r"(?<=[^\W\d_])[-\u2010][ \t]*\n[ \t]*(?=[^\W\d_])")
+
+
+def clean(text: str) -> str:
+    """Text in NFC with "\\n" line ends, without control characters, hyphenation and ligatures.
+
+    A character that stood for an unknown glyph becomes U+FFFD. Cleaning twice changes nothing.
+    """
+    text = _INVISIBLE.sub("", _LINE_END.sub("\n", text))
+    text = _UNPRINTABLE.sub(MARK, _SPACE.sub(" ", text))
+    text = _LIGATURE.sub(lambda match: unicodedata.normalize("NFKC", match[0]), text)
+    text = unicodedata.normalize("NFC", _SOFT_HYPHEN.sub("", text))
+    lines = (line.rstrip(" \t") for line in join_hyphens(text).split("\n"))
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip()
+
+
+def join_hyphens(text: str) -> str:
+    """Words divided at a line end become whole; a compound seen elsewhere in the text keeps its hyphen."""
+
+    def join(match: re.Match[str]) -> str:
+        start, end = match.span()
+        if not (text[start - 1].islower() and text[end].islower()):
+            return match[0]
+        left = re.findall(r"\w+", text[max(0, start - 40) : start])[-1]
+        right = re.findall(r"\w+", text[end : end + 40])[0]
+        return "-" if f"{left}-{right}" in text else ""
+
+    return _LINE_END_HYPHEN.sub(join, text)
+
+
+def label(name: str, limit: int = 150) -> str:
+    """A file name fit for showing: the last part of a path, NFC, no control characters, at most `limit` characters."""
+    name = re.split(r"[/\\]", unicodedata.normalize("NFC", name))[-1]
+    name = _INVISIBLE.sub("", _UNPRINTABLE.sub("", _LINE_END.sub(" ", name)))
+    name = re.sub(r"\s+", " ", name).strip()
+    if len(name) > limit:
+        stem, dot, suffix = name.rpartition(".")
+        name = f"{stem[: limit - 6]}…{dot}{suffix}" if stem and len(suffix) < 5 else name[: limit - 1] + "…"
+    return name or "unnamed.pdf"

@@ -1,0 +1,80 @@
+"""A page as it is stored, and the choice between two readings of it. Pure."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from selfrag.documents.cleaning import MARK, clean
+from selfrag.documents.engines import PageText
+from selfrag.documents.readability import is_right_to_left, judge
+
+PageFlaw = Literal["empty", "failed", "unreadable", "order", "cut"]
+
+_ONE_STRING = 16_383
+"""PDFium drops what comes after 32 767 bytes, which is at least this many characters, of one string."""
+
+
+_FLAWS: dict[str | None, PageFlaw] = {"failed": "failed", "vertical": "order", "cut": "cut"}
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page counted from 1, the label printed on it where that differs, and its clean text.
+
+    `flaw`: "empty" it has no text, "failed" it could not be read, "unreadable" its text means nothing; these
+    three have no text. "order" its lines may be out of order, "cut" its end may be missing; these keep it.
+    """
+
+    number: int
+    label: str | None
+    text: str
+    flaw: PageFlaw | None
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A first reading; `doubtful` asks for a second one."""
+
+    page: Page
+    doubtful: bool
+
+
+def draft(answer: PageText) -> Draft:
+    """PDFium's reading of a page."""
+    page = final(answer)
+    backwards = is_right_to_left(page.text or answer["text"])
+    if page.flaw:
+        return Draft(page, doubtful=backwards or answer["flaw"] not in {"unmapped", "vertical"})
+    if backwards:
+        return Draft(replace(page, flaw="order"), doubtful=True)
+    if len(page.text) >= _ONE_STRING:
+        return Draft(replace(page, flaw="cut"), doubtful=True)
+    return Draft(page, doubtful=False)
+
+
+def final(answer: PageText) -> Page:
+    """A reading that is taken as it is."""
+    text = clean(answer["text"])
+    flaw = _FLAWS.get(answer["flaw"])
+    verdict = "unreadable" if answer["flaw"] == "unmapped" else judge(text)
+    if verdict != "readable" and flaw != "failed":
+        flaw = verdict
+    return Page(answer["page"], answer["label"], "" if flaw in {"failed", "unreadable", "empty"} else text, flaw)
+
+
+def better(first: Page, second: Page) -> Page:
+    """The more readable of two readings; where both can be read, pypdf's `second` unless it has lost text."""
+    if second.text and (first.flaw == "order" or len(_letters(second.text)) >= 0.9 * len(_letters(first.text))):
+        return replace(second, label=first.label)
+    if first.flaw == "empty":
+        return replace(first, flaw=second.flaw)
+    return replace(first, flaw=None) if first.flaw == "cut" and second.text else first
+
+
+def _letters(text: str) -> str:
+    return "".join(text.split())
+
+
+def marks(pages: Iterable[Page]) -> list[int]:
+    """Pages on which some character could not be read."""
+    return [page.number for page in pages if MARK in page.text]
