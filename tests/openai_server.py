@@ -4,8 +4,8 @@
         OpenAIBackend(api_key="k", base_url=server.url, ...)
         assert [request.kind for request in server.requests] == ["is_rel", "write"]
 
-A rule, `Request -> Reply | str | dict | None`, answers; for None the default rule does. `server.fail(429, times=2)` makes
-the next requests fail. Nothing here is clever: the default rule compares words.
+A rule, `Request -> Reply | str | dict | None`, answers; where it gives None, the default rule compares words.
+`server.fail(429, times=2)` makes the next requests fail.
 """
 
 import hashlib
@@ -45,6 +45,7 @@ class Request:
     started: float
     ended: float | None = None
     status: int = 200
+    tokens: int = 0
     aborted: bool = False
 
     @property
@@ -148,7 +149,9 @@ class OpenAIServer:
             return Reply(
                 status=400, message=f"'response_format' of type '{request.form}' is not supported with this model."
             )
-        said = (self.rule(request) if self.rule else None) or sensible(request)
+        said = self.rule(request) if self.rule else None
+        if said is None:
+            said = sensible(request)
         if isinstance(said, Reply):
             return said
         return Reply(said if isinstance(said, str) else json.dumps(said, ensure_ascii=False))
@@ -161,23 +164,18 @@ class OpenAIServer:
 
 def sensible(request: Request) -> dict[str, Any] | str:
     """Relevant where words overlap, the first sentence as the answer, fully supported, usefulness 5."""
-    match request.kind:
-        case "retrieve":
-            question = request.data("question")[-1]
-            return {"reason": "It asks for facts.", "query": question, "verdict": "yes"}
-        case "is_rel":
-            shared = words(request.data("question")[-1]) & words(request.data("passage")[0].partition("\n")[2])
-            return {"reason": f"Shared words: {len(shared)}.", "verdict": "relevant" if shared else "irrelevant"}
-        case "is_sup":
-            return {"reason": "It is stated.", "verdict": "fully"}
-        case "is_use":
-            return {"reason": "It answers.", "verdict": 5}
-        case "write":
-            passages = request.data("passage")
-            return first_sentence(passages[0].partition("\n")[2]) + " [1]" if passages else "The passages do not say."
-        case "rewrite":
-            return request.data("question")[-1] + " details"
-    return "Hello."
+    question = (request.data("question") or [""])[-1]
+    texts = [passage.partition("\n")[2] for passage in request.data("passage")]
+    shared = words(question) & words(" ".join(texts))
+    verdicts: dict[str, dict[str, Any] | str] = {
+        "retrieve": {"reason": "It asks for facts.", "query": question, "verdict": "yes"},
+        "is_rel": {"reason": f"Shared words: {len(shared)}.", "verdict": "relevant" if shared else "irrelevant"},
+        "is_sup": {"reason": "It is stated.", "verdict": "fully"},
+        "is_use": {"reason": "It answers.", "verdict": 5},
+        "write": first_sentence(texts[0]) + " [1]" if texts else "The passages do not say.",
+        "rewrite": f"{question} details",
+    }
+    return verdicts.get(request.kind, "Hello.")
 
 
 def words(text: str) -> set[str]:
@@ -248,14 +246,14 @@ class _Handler(BaseHTTPRequestHandler):
         elif request.kind == "models":
             self._json({"object": "list", "data": [{"id": "fake-model", "object": "model"}]})
         elif request.kind == "embed":
-            self._embed(request.body["input"])
+            self._embed(request, request.body["input"])
         elif request.body.get("stream"):
             self._stream(request, reply)
         else:
             self._json(_completion(request, reply))
 
-    def _embed(self, texts: list[str]) -> None:
-        used = sum(len(tokens(text)) for text in texts)
+    def _embed(self, request: Request, texts: list[str]) -> None:
+        request.tokens = used = sum(len(tokens(text)) for text in texts)
         if self.fake.embedding_tokens and used > self.fake.embedding_tokens:
             error = {"error": {"message": f"Requested {used} tokens, max {self.fake.embedding_tokens} per request"}}
             self._send(400, json.dumps(error).encode(), {})
@@ -297,7 +295,8 @@ class _Handler(BaseHTTPRequestHandler):
 
 def _usage(request: Request, text: str) -> dict[str, int]:
     asked = len(tokens(request.system + request.prompt))
-    return {"prompt_tokens": asked, "completion_tokens": len(tokens(text)), "total_tokens": asked + len(tokens(text))}
+    request.tokens = asked + len(tokens(text))
+    return {"prompt_tokens": asked, "completion_tokens": len(tokens(text)), "total_tokens": request.tokens}
 
 
 def _completion(request: Request, reply: Reply) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from selfrag.ports import IsRel, IsUse, RelVerdict, Retrieve, RetrieveVerdict, S
 
 SCORES: dict[RelVerdict, float] = {"relevant": 1.0, "ambiguous": 0.5, "irrelevant": 0.0, "unknown": 0.5}
 REASON_CHARS = 200
+REPLY_CHARS = 8000
 
 _Found = set[str | None]
 
@@ -40,6 +41,7 @@ _LABEL = re.compile(
     r" *(?:[:=]|->|\bis\b|은|는)[ :]*(?P<value>[^.,;\n]*(?:\.\d)?)"
 )
 _LEADING = re.compile(r"(?P<word>[^\W\d]+) *(?:[,.:;!–—]|- )")
+_QUOTES = str.maketrans("‘’", "''")
 _EDGES = " .,:;!?-–—~'"
 
 
@@ -87,7 +89,7 @@ def _read(reply: object, fields: list[dict[str, Any]], words: Words) -> _Found:
         return set().union(*(_from_object(field, words) for field in fields))
     if isinstance(reply, bool | int | float):
         return _from_value(reply, words)
-    return _from_text(without_thoughts(reply), words) if isinstance(reply, str) else set()
+    return _from_text(_text(reply), words)
 
 
 def _one(found: _Found) -> str | None:
@@ -98,7 +100,7 @@ def _objects(reply: object) -> list[dict[str, Any]]:
     """Every outermost object in the reply, JSON or written as a Python literal."""
     if isinstance(reply, dict):
         return [reply]
-    text = without_thoughts(reply) if isinstance(reply, str) else ""
+    text = _text(reply)
     found: list[dict[str, Any]] = []
     start = text.find("{")
     while start >= 0:
@@ -115,10 +117,17 @@ def _decode(text: str, start: int) -> tuple[object, int]:
     except (ValueError, RecursionError):
         pass
     end = text.find("}", start) + 1
+    if text.count("{", start, end) != 1:
+        return None, start + 1
     try:
         return ast.literal_eval(text[start:end]), end
     except (ValueError, SyntaxError, TypeError, RecursionError, MemoryError):
         return None, start + 1
+
+
+def _text(reply: object) -> str:
+    """The reply's visible end: a verdict comes last."""
+    return without_thoughts(reply)[-REPLY_CHARS:] if isinstance(reply, str) else ""
 
 
 def _from_object(field: dict[str, Any], words: Words, depth: int = 0) -> _Found:
@@ -165,9 +174,8 @@ def _bare(text: str, words: Words) -> _Found:
     said = text.strip(_EDGES)
     if (alone := said.removesuffix(".0")) in words.bare:
         return {words.bare[alone]}
-    for verdict, pattern in words.phrases:
-        if pattern.fullmatch(said):
-            return {verdict}
+    if phrase := words.phrases.fullmatch(said):
+        return {_verdict(phrase, words)}
     return _yes_or_no(said, words)
 
 
@@ -180,24 +188,15 @@ def _yes_or_no(said: str, words: Words) -> _Found:
 
 
 def _phrases(text: str, words: Words) -> _Found:
-    found: _Found = set()
-    place = 0
-    while place < len(text):
-        matches = [
-            (match.start(), order, match, verdict)
-            for order, (verdict, pattern) in enumerate(words.phrases)
-            if (match := pattern.search(text, place))
-        ]
-        if not matches:
-            break
-        _, _, match, verdict = min(matches, key=lambda each: each[:2])
-        found.add(verdict)
-        place = max(match.end(), place + 1)
-    return found
+    return {_verdict(phrase, words) for phrase in words.phrases.finditer(text)}
+
+
+def _verdict(phrase: re.Match[str], words: Words) -> str | None:
+    return words.verdicts[(phrase.lastindex or 1) - 1]
 
 
 def _normal(text: str) -> str:
-    text = unicodedata.normalize("NFKC", text).casefold().replace("’", "'")
+    text = unicodedata.normalize("NFKC", text).casefold().translate(_QUOTES)
     return "\n".join(re.sub(r"[\s*_`\"“”„#>|()\[\]{}\\]+", " ", line).strip() for line in text.splitlines())
 
 
@@ -228,7 +227,7 @@ def _reason(reply: object, fields: list[dict[str, Any]], known: bool) -> str:
         for key, value in field.items():
             if _key(key) in _REASON_KEYS and _said(value):
                 return one_line(value, REASON_CHARS)
-    if not known:
-        said = one_line(without_thoughts(reply), REASON_CHARS) if isinstance(reply, str) else ""
-        return f"The model gave no clear verdict: {said}" if said else "The model gave no verdict."
-    return "" if fields or not isinstance(reply, str) else one_line(without_thoughts(reply), REASON_CHARS)
+    said = one_line(_text(reply), REASON_CHARS)
+    if known:
+        return "" if fields else said
+    return f"The model gave no clear verdict: {said}" if said else "The model gave no verdict."

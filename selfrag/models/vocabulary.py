@@ -5,7 +5,7 @@ says that the model itself does not know.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -44,25 +44,30 @@ _MODEL_DOES_NOT_KNOW = (
 class Words:
     """How one kind of verdict is said.
 
-    `yes` and `no` are what bare yes and no mean for it, `bare` maps further words that count only when they stand
-    alone, `numbers` are (from, to, verdict), both ends included, the first that fits.
+    `yes` and `no` are what bare yes and no mean for it; the n-th group of `phrases` says the n-th of `verdicts`;
+    `bare` maps words that count only when they stand alone; `numbers` are (from, to, verdict), both ends included,
+    the first that fits.
     """
 
     yes: str
     no: str
-    phrases: tuple[tuple[str | None, re.Pattern[str]], ...]
+    verdicts: tuple[str | None, ...]
+    phrases: re.Pattern[str]
     bare: Mapping[str, str] = field(default_factory=dict)
     numbers: tuple[tuple[float, float, str], ...] = ()
 
 
-def _words(yes: str, no: str, *, positive: str, negative: str, between: dict[str, str], **extra: Any) -> Words:
+def _words(
+    yes: str, no: str, *, positive: str, negative: str, between: Sequence[tuple[str, str]], **extra: Any
+) -> Words:
     hedged = (
         rf"(?:whether|if)\b[^.\n]{{0,80}}?\b(?:{positive}|{negative})"
         rf"|\b(?:would|could|might|may) (?:have )?(?:be |been )?(?:\w+ )?(?:{positive})"
         rf"|{_NOT}(?:{negative})|{_NOT}(?:fully|completely|entirely|wholly)\b[^.\n]*|{_MODEL_DOES_NOT_KNOW}"
     )
-    ordered = [(None, hedged), (no, rf"{_NOT}(?:{positive})"), (no, negative), *between.items(), (yes, positive)]
-    return Words(yes, no, tuple((verdict, re.compile(pattern)) for verdict, pattern in ordered), **extra)
+    ordered = [(None, hedged), (no, rf"{_NOT}(?:{positive})"), (no, negative), *between, (yes, positive)]
+    phrases = re.compile("|".join(f"({pattern})" for _, pattern in ordered))
+    return Words(yes, no, tuple(verdict for verdict, _ in ordered), phrases, **extra)
 
 
 REL = _words(
@@ -77,11 +82,14 @@ REL = _words(
         r"|관련\S* 있다고 (?:볼|할) 수 없\w*|관련 ?(?:성|이|성이|은|성은)? ?(?:전혀 )?(?:없|낮)\w*"
         r"|관련되지 ?않\w*|무관\w*"
     ),
-    between={
-        "ambiguous": r"\b(?:ambiguous|borderline|maybe)\b"
-        r"|\b(?:partial(?:ly)?|partly|somewhat|marginally)(?: relevant| related)?\b"
-        r"|애매\w*|모호\w*|(?:부분적으로|일부) ?(?:관련\w*)?(?: ?있\w*)?"
-    },
+    between=[
+        (
+            "ambiguous",
+            r"\b(?:ambiguous|borderline|maybe)\b"
+            r"|\b(?:partial(?:ly)?|partly|somewhat|marginally)(?: relevant| related)?\b"
+            r"|애매\w*|모호\w*|(?:부분적으로|일부) ?(?:관련\w*)?(?: ?있\w*)?",
+        )
+    ],
     bare={"high": "relevant", "medium": "ambiguous", "low": "irrelevant"},
     numbers=((0, 0.3, "irrelevant"), (0.3, 0.7, "ambiguous"), (0.7, 1, "relevant")),
 )
@@ -96,10 +104,13 @@ SUP = _words(
         r"\bun-?(?:supported|grounded)\b|\bcontradict\w*|\brefuted?\b|\bhallucinat\w*|\bincorrect\b"
         r"|(?:지지|뒷받침)(?:되|하)지 ?(?:않|못)\w*|근거 ?(?:가|이)? ?(?:없|부족)\w*|모순\w*"
     ),
-    between={
-        "partially": r"\b(?:partial(?:ly)?|partly|somewhat)(?:[ -]+(?:support(?:s|ed)?|grounded))?\b"
-        r"|(?:부분적\w*|일부\w*) ?(?:(?:지지|뒷받침)\w*)?"
-    },
+    between=[
+        (
+            "partially",
+            r"\b(?:partial(?:ly)?|partly|somewhat)(?:[ -]+(?:support(?:s|ed)?|grounded))?\b"
+            r"|(?:부분적\w*|일부\w*) ?(?:(?:지지|뒷받침)\w*)?",
+        )
+    ],
     numbers=((0, 0, "no"), (0.5, 0.5, "partially"), (1, 1, "fully")),
 )
 RETRIEVE = _words(
@@ -114,7 +125,7 @@ RETRIEVE = _words(
         rf"\b(?:retriev(?:al|ing)|search(?:ing)?) (?:is |are )?{_NOT}(?:needed|necessary|required)\b"
         r"|\bunnecessary\b|불필요\w*|필요 ?(?:가|는|하지)? ?(?:없|않)\w*"
     ),
-    between={"continue": r"\bcontinue(?: to use (?:the )?evidence)?\b|계속\w*"},
+    between=[("continue", r"\bcontinue(?: to use (?:the )?evidence)?\b|계속\w*")],
     numbers=((0, 0, "no"), (1, 1, "yes")),
 )
 USE = _words(
@@ -122,13 +133,13 @@ USE = _words(
     "1",
     positive=r"\b(?:very |highly |fully )?(?:useful|helpful)\b|유용(?:함|합니다|하다)|도움이 ?(?:됨|됩니다|된다)",
     negative=r"\buseless\b|\bunhelpful\b|쓸모 ?없\w*|유용하지 ?않\w*|도움이 ?되지 ?않\w*",
-    between={
-        "3": r"\b(?:somewhat|partial(?:ly)?|partly|moderately) (?:useful|helpful)\b",
-        **{
-            str(n): rf"(?<![\d./])(?:{n}(?:\.0)? ?(?:/ ?5|(?:out )?of (?:5|five))\b(?![\d.]*\d)|{n} ?점)"
+    between=[
+        ("3", r"\b(?:somewhat|partial(?:ly)?|partly|moderately) (?:useful|helpful)\b"),
+        *(
+            (str(n), rf"(?<![\d./]){n}(?:\.0)? ?(?:(?:/ ?|(?:out )?of )(?:5|five)\b(?![\d.]*\d)|점)")
             for n in range(1, 6)
-        },
-    },
+        ),
+    ],
     bare={str(n): str(n) for n in range(1, 6)},
     numbers=tuple((n, n, str(n)) for n in range(1, 6)),
 )

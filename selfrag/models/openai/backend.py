@@ -17,6 +17,10 @@ class OpenAIBackend:
         self._server = Server(api_key=api_key, base_url=base_url, chat_model=chat_model, timeout=timeout)
         self._embedding_model = embedding_model
 
+    def warm(self) -> None:
+        """Build the clients now (one to two seconds), without a request."""
+        self._server.warm()
+
     def reflector(self, meter: Meter) -> OpenAIReflector:
         """Counts into `meter`."""
         return OpenAIReflector(self._server, meter)

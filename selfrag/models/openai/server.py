@@ -51,6 +51,10 @@ class Server:
         self.host = urlsplit(self._url).netloc.rpartition("@")[2]
         self.rung = 0
 
+    def warm(self) -> None:
+        """Build the clients now."""
+        _ = self._chat
+
     def complete(self, meter: Meter, messages: Sequence[Message], options: Mapping[str, Any]) -> Reply:
         """One whole reply."""
         meter.add(chat=1)

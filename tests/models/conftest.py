@@ -1,0 +1,34 @@
+"""A local server and the backend that speaks to it."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from selfrag.models.openai import OpenAIBackend
+from tests.openai_server import OpenAIServer
+
+KEY = "sk-test-MARKER"
+
+
+@pytest.fixture
+def server() -> Iterator[OpenAIServer]:
+    """An OpenAI-compatible server on loopback."""
+    with OpenAIServer() as running:
+        yield running
+
+
+@pytest.fixture
+def connect() -> Callable[..., OpenAIBackend]:
+    """A backend for a server's address."""
+
+    def backend(url: str, timeout: float = 5, **settings: str | None) -> OpenAIBackend:
+        named = {"api_key": KEY, "chat_model": "fake-model", "embedding_model": "fake-embedding", **settings}
+        return OpenAIBackend(base_url=url, timeout=timeout, **named)
+
+    return backend
+
+
+@pytest.fixture
+def backend(server: OpenAIServer, connect: Callable[..., OpenAIBackend]) -> OpenAIBackend:
+    """A backend of `server`."""
+    return connect(server.url)

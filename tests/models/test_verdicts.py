@@ -1,0 +1,202 @@
+"""Verdicts out of replies as models really write them."""
+
+from typing import Any
+
+import pytest
+
+from selfrag.models.verdicts import read_relevance, read_retrieval, read_support, read_usefulness
+
+RELEVANCE: list[tuple[Any, str]] = [
+    ('{"reason": "It names the price.", "verdict": "relevant"}', "relevant"),
+    ('{"verdict": "Relevant"}', "relevant"),
+    ('{"VERDICT": "IRRELEVANT"}', "irrelevant"),
+    ('{"binary_score": "yes"}', "relevant"),
+    ('{"isRelevant": "no"}', "irrelevant"),
+    ('{"relevant": true}', "relevant"),
+    ('{"irrelevant": true}', "irrelevant"),
+    ('{"irrelevant": "no"}', "relevant"),
+    ('{"score": 1}', "relevant"),
+    ('{"score": 0}', "irrelevant"),
+    ('{"score": 0.83}', "relevant"),
+    ('{"score": 0.5}', "ambiguous"),
+    ('{"score": 7}', "unknown"),
+    ('{"verdict": null}', "unknown"),
+    ('{"result": {"label": "not relevant"}}', "irrelevant"),
+    ('{"verdict": ["relevant"]}', "relevant"),
+    ('{"reason": "It is irrelevant.", "confidence": 1}', "unknown"),
+    ("{'verdict': 'no'}", "irrelevant"),
+    ('```json\n{"verdict": "relevant"}\n```', "relevant"),
+    ('Here is my verdict:\n{"verdict": "irrelevant", "reason": "not relevant {x}"}\nDone.', "irrelevant"),
+    ('{"verdict": "no", "reason": "the passage says noth', "irrelevant"),
+    ('<think>maybe yes</think>{"score":"no"}', "irrelevant"),
+    ("<think>\nIt is relevant.\n</think>\n\nIrrelevant.", "irrelevant"),
+    ("It could be a yes.</think>no", "irrelevant"),
+    ("<think>relevant, I would say, but", "unknown"),
+    ('{"verdict": "relevant"}\n{"verdict": "irrelevant"}', "unknown"),
+    ('{"verdict": "relevant", "relevant": false}', "unknown"),
+    ({"verdict": "ambiguous"}, "ambiguous"),
+    (True, "relevant"),
+    (False, "irrelevant"),
+    (1, "relevant"),
+    (0.1, "irrelevant"),
+    (float("nan"), "unknown"),
+    ("Yes.", "relevant"),
+    ("YES", "relevant"),
+    ("**YES**", "relevant"),
+    ('"no"', "irrelevant"),
+    ("‘No’", "irrelevant"),
+    ("true", "relevant"),
+    ("0", "irrelevant"),
+    ("[Relevant]", "relevant"),
+    ("네", "relevant"),
+    ("네, 관련이 있습니다.", "relevant"),
+    ("예.", "relevant"),
+    ("아니요", "irrelevant"),
+    ("관련 있음", "relevant"),
+    ("관련 없음", "irrelevant"),
+    ("이 문서는 질문과 관련이 없습니다.", "irrelevant"),
+    ("관련이 있다고 볼 수 없습니다.", "irrelevant"),
+    ("부분적으로 관련 있음", "ambiguous"),
+    ("판정: 관련 있음", "relevant"),
+    ('{"판정": "무관"}', "irrelevant"),
+    ("관련이 있는지 판단할 수 없습니다.", "unknown"),
+    ("irrelevant", "irrelevant"),
+    ("Not relevant.", "irrelevant"),
+    ("The passage is not at all relevant.", "irrelevant"),
+    ("The passage does not appear to be relevant to the question.", "irrelevant"),
+    ("The passage isn’t relevant.", "irrelevant"),
+    ("There is no relevant information.", "irrelevant"),
+    ("unrelated", "irrelevant"),
+    ("Incorrect", "irrelevant"),
+    ("The answer is not useful. Verdict: no", "irrelevant"),
+    ("It shares words with the question. Verdict: relevant", "relevant"),
+    ("The question asks for relevant prices.\n\n**Irrelevant**", "irrelevant"),
+    ("Relevance: low", "irrelevant"),
+    ("Partially relevant", "ambiguous"),
+    ("It is not irrelevant.", "unknown"),
+    ("Verdict: yes. Final verdict: no", "unknown"),
+    ("It is relevant in one way and irrelevant in another.", "unknown"),
+    ("It would be relevant if it named a price.", "unknown"),
+    ("I cannot determine whether the passage is relevant.", "unknown"),
+    ("I'm sorry, but I can't help with that.", "unknown"),
+    ("The passage is about wine.", "unknown"),
+    ("", "unknown"),
+    ("   \n", "unknown"),
+    ("{}", "unknown"),
+    ("null", "unknown"),
+    (None, "unknown"),
+]
+
+SUPPORT: list[tuple[Any, str]] = [
+    ('{"reason": "Stated on page 1.", "verdict": "fully"}', "fully"),
+    ('{"verdict": "Fully supported"}', "fully"),
+    ('{"supported": false}', "no"),
+    ('{"unsupported": true}', "no"),
+    ('{"score": 0.5}', "partially"),
+    ('{"score": 0.7}', "unknown"),
+    ("[Fully supported]", "fully"),
+    ("[Partially supported]", "partially"),
+    ("[No support / Contradictory]", "no"),
+    ("supported", "fully"),
+    ("not supported", "no"),
+    ("Unsupported.", "no"),
+    ("incorrect", "no"),
+    ("The claim is not supported by the passages.", "no"),
+    ("The passages contradict the claim.", "no"),
+    ("The passages do not contradict the claim.", "unknown"),
+    ("not fully supported", "unknown"),
+    ("지지됨", "fully"),
+    ("지지되지 않음", "no"),
+    ("부분적으로 지지됨", "partially"),
+    ("근거가 없습니다.", "no"),
+    ("일부 지지", "partially"),
+    ("아니오", "no"),
+    (None, "unknown"),
+]
+
+USEFULNESS: list[tuple[Any, int | None]] = [
+    ('{"reason": "Complete.", "verdict": 5}', 5),
+    ('{"usefulness": "2"}', 2),
+    ('{"rating": 3.0}', 3),
+    ('{"verdict": 9}', None),
+    ("[Utility:4]", 4),
+    ("4", 4),
+    ("**4**", 4),
+    ("4/5", 4),
+    ("I would give it 4 out of 5.", 4),
+    ("4점", 4),
+    ("8/10", None),
+    ("Score: 4.5", None),
+    ("The answer is not useful. Verdict: no", 1),
+    ("somewhat useful", 3),
+    ("yes", 5),
+    (False, 1),
+    ("0", None),
+    ("100", None),
+    ("<think>5</think>2", 2),
+    ("3 or 4", None),
+    ("", None),
+]
+
+RETRIEVE: list[tuple[Any, str]] = [
+    ('{"reason": "Asks for a price.", "verdict": "yes"}', "yes"),
+    ('{"retrieve": false}', "no"),
+    ("[Retrieval]", "yes"),
+    ("[No Retrieval]", "no"),
+    ("[Continue to Use Evidence]", "continue"),
+    ("Retrieval is not needed.", "no"),
+    ("검색이 필요합니다", "yes"),
+    ("불필요", "no"),
+    ("hm", "unknown"),
+]
+
+
+@pytest.mark.parametrize(("reply", "verdict"), RELEVANCE)
+def test_relevance(reply: object, verdict: str) -> None:
+    assert read_relevance(reply)["verdict"] == verdict
+
+
+@pytest.mark.parametrize(("reply", "verdict"), SUPPORT)
+def test_support(reply: object, verdict: str) -> None:
+    assert read_support(reply)[0] == verdict
+
+
+@pytest.mark.parametrize(("reply", "verdict"), USEFULNESS)
+def test_usefulness(reply: object, verdict: int | None) -> None:
+    assert read_usefulness(reply)["verdict"] == verdict
+
+
+@pytest.mark.parametrize(("reply", "verdict"), RETRIEVE)
+def test_retrieval(reply: object, verdict: str) -> None:
+    assert read_retrieval(reply, "question") == {**read_retrieval(reply, "question"), "verdict": verdict}
+    assert read_retrieval(reply, "question")["query"] == "question"
+
+
+def test_the_query_of_a_follow_up_comes_from_the_reply() -> None:
+    assert read_retrieval('{"verdict": "yes", "query": " steak\\nprice "}', "it?")["query"] == "steak price"
+
+
+@pytest.mark.parametrize(
+    ("reply", "score"),
+    [
+        ('{"verdict": "relevant"}', 1.0),
+        ('{"verdict": "ambiguous"}', 0.5),
+        ('{"verdict": "irrelevant"}', 0.0),
+        ("hm", 0.5),
+        ('{"verdict": "relevant", "score": 0.8}', 0.8),
+        ('{"verdict": "irrelevant", "confidence": 0.9}', 0.0),
+    ],
+)
+def test_labels_map_to_scores_unless_a_score_agrees_with_the_label(reply: str, score: float) -> None:
+    assert read_relevance(reply)["score"] == score
+
+
+def test_a_reason_is_the_reply_s_own_in_one_line() -> None:
+    assert read_relevance('{"reason": "Names\\n the price.", "verdict": "yes"}')["reason"] == "Names the price."
+    assert read_relevance("Yes, it names the price.")["reason"] == "Yes, it names the price."
+    assert len(read_relevance('{"reason": "' + "x" * 999 + '", "verdict": "yes"}')["reason"]) == 200
+
+
+def test_an_unknown_verdict_says_what_came_instead() -> None:
+    assert read_relevance("hm")["reason"] == "The model gave no clear verdict: hm"
+    assert read_relevance(None)["reason"] == "The model gave no verdict."
