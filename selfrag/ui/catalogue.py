@@ -70,7 +70,7 @@ def update(language: str) -> Catalog:
 
 
 def _forms(message: Message) -> tuple[str, ...]:
-    return message.string if isinstance(message.string, tuple) else (message.string,)
+    return tuple(message.string) if isinstance(message.string, tuple | list) else (message.string or "",)
 
 
 if __name__ == "__main__":
