@@ -1,0 +1,237 @@
+"""What is stored about collections, documents, pages and passages. Every method is one transaction."""
+
+import time
+import uuid
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from sqlalchemy import ColumnElement, Engine, Select, delete, func, insert, select, update
+
+from selfrag.documents.cleaning import label
+from selfrag.documents.pages import Page
+from selfrag.documents.passages import Chunk
+from selfrag.documents.tables import collections, documents, metadata, pages, passages
+from selfrag.errors import UnknownCollection, UnknownDocument
+from selfrag.ports import Passage
+
+State = Literal["reading", "embedding", "deleting", "ready", "partly_ready"]
+FINISHED: tuple[State, State] = ("ready", "partly_ready")
+
+_BATCH = 500
+
+
+@dataclass(frozen=True)
+class Collection:
+    """A named set of documents, and the model that embeds all of it; `dimension` is None while it is empty."""
+
+    id: str
+    title: str
+    embedder: str
+    dimension: int | None
+    created: float
+    documents: int = 0
+    passages: int = 0
+
+
+@dataclass(frozen=True)
+class Document:
+    """One PDF. `id` is the SHA-256 of its bytes; `label` is its name, told apart from others of that name."""
+
+    id: str
+    collection_id: str
+    collection: str
+    name: str
+    label: str
+    bytes: int
+    state: State
+    warnings: list[str]
+    pages_without_text: list[int]
+    created: float
+    pages: int
+    passages: int
+
+
+class DocumentCatalog:
+    """Reads and writes the tables; implements `ports.PassageStore`."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        metadata.create_all(engine)
+
+    def collections(self) -> list[Collection]:
+        """All collections by title, with what is ready in them."""
+        held = documents.c.state.in_(FINISHED) & (documents.c.collection_id == collections.c.id)
+        query = select(
+            collections,
+            select(func.count()).where(held).scalar_subquery().label("documents"),
+            select(func.count()).select_from(passages.join(documents)).where(held).scalar_subquery().label("passages"),
+        ).order_by(collections.c.title)
+        return [Collection(**row) for row in self._rows(query)]
+
+    def collection(self, collection_id: str) -> Collection:
+        """Raises UnknownCollection."""
+        for row in self._rows(select(collections).where(collections.c.id == collection_id)):
+            return Collection(**row)
+        raise UnknownCollection("That collection no longer exists; choose another.")
+
+    def collection_titled(self, title: str) -> Collection:
+        """The collection of that title, made now if there is none. Raises UnknownCollection for an empty title."""
+        if not title.strip():
+            raise UnknownCollection("A collection needs a name.")
+        title = label(title, limit=100)
+        named = select(collections).where(collections.c.title == title)
+        if not self._rows(named):
+            row = {"id": uuid.uuid4().hex, "title": title, "embedder": "", "dimension": None, "created": time.time()}
+            self._execute(insert(collections).values(row))
+        return Collection(**self._rows(named)[0])
+
+    def set_embedder(self, collection_id: str, embedder: str, dimension: int | None) -> None:
+        """Remember the model whose vectors the collection holds."""
+        change = update(collections).where(collections.c.id == collection_id)
+        self._execute(change.values(embedder=embedder, dimension=dimension))
+
+    def documents(self, *where: ColumnElement[bool]) -> list[Document]:
+        """Finished documents by collection and label, or those that meet `where`, finished or not."""
+        count = {
+            table.name: select(func.count()).where(table.c.document_id == documents.c.id).scalar_subquery()
+            for table in (pages, passages)
+        }
+        query = (
+            select(
+                documents, collections.c.title.label("collection"), *(sub.label(name) for name, sub in count.items())
+            )
+            .join(collections)
+            .where(*(where or (documents.c.state.in_(FINISHED),)))
+            .order_by(collections.c.title, documents.c.label)
+        )
+        return [Document(**row) for row in self._rows(query)]
+
+    def unfinished(self) -> list[Document]:
+        """Documents that a killed process left between states."""
+        return self.documents(documents.c.state.not_in(FINISHED))
+
+    def by_id(self, document_id: str) -> Document | None:
+        """The document of these bytes, in any state."""
+        return next(iter(self.documents(documents.c.id == document_id)), None)
+
+    def require(self, document_id: str) -> Document:
+        """As `by_id`; raises UnknownDocument."""
+        found = self.by_id(document_id)
+        if found is None:
+            raise UnknownDocument(f"There is no document “{document_id[:16]}”; list them to find the right one.")
+        return found
+
+    def find(self, text: str) -> Document:
+        """A finished document by label, name, id or the beginning of its id. Raises UnknownDocument."""
+        known = self.documents()
+        wanted = label(text)
+        for match in (
+            [document for document in known if document.id == text or document.label == wanted],
+            [document for document in known if document.name == wanted],
+            [document for document in known if len(text) >= 6 and document.id.startswith(text.lower())],
+        ):
+            if len(match) == 1:
+                return match[0]
+            if match:
+                raise UnknownDocument(f"{len(match)} documents go by “{wanted}”; name one by its id.")
+        raise UnknownDocument(f"There is no document “{wanted}”; list them to find the right one.")
+
+    def add(self, document_id: str, collection_id: str, name: str, size: int) -> str:
+        """A document that is being read; returns the label that tells it from others of its name."""
+        with self._engine.begin() as db:
+            taken = set(db.execute(select(documents.c.label)).scalars())
+            own = next(tried for tried in _numbered(name) if tried not in taken)
+            row = {"id": document_id, "collection_id": collection_id, "name": name, "label": own, "bytes": size}
+            more = {"state": "reading", "warnings": [], "pages_without_text": [], "created": time.time()}
+            db.execute(insert(documents).values(**row, **more))
+        return own
+
+    def add_pages(self, document_id: str, read: Sequence[Page], cut: Sequence[Chunk]) -> None:
+        """The pages and passages of a document that is about to be embedded."""
+        with self._engine.begin() as db:
+            db.execute(insert(pages), [{**vars(page), "document_id": document_id} for page in read])
+            db.execute(insert(passages), [_passage_row(document_id, chunk) for chunk in cut])
+            db.execute(update(documents).where(documents.c.id == document_id).values(state="embedding"))
+
+    def finish(self, document_id: str, state: State, warnings: list[str], without_text: list[int]) -> None:
+        """Show the document, and its passages, to everybody."""
+        change = update(documents).where(documents.c.id == document_id)
+        self._execute(change.values(state=state, warnings=warnings, pages_without_text=without_text))
+
+    def hide(self, document_id: str) -> list[str]:
+        """Take a document out of every answer before its parts go; returns its passage ids."""
+        self._execute(update(documents).where(documents.c.id == document_id).values(state="deleting"))
+        rows = self._rows(select(passages.c.id).where(passages.c.document_id == document_id))
+        return [row["id"] for row in rows]
+
+    def remove(self, document_id: str) -> None:
+        """Forget a document with its pages and passages."""
+        with self._engine.begin() as db:
+            for table in (passages, pages):
+                db.execute(delete(table).where(table.c.document_id == document_id))
+            db.execute(delete(documents).where(documents.c.id == document_id))
+
+    def get(self, passage_ids: Sequence[str]) -> dict[str, Passage]:
+        """Passages of finished documents by id; others are absent."""
+        found: dict[str, Passage] = {}
+        for at in range(0, len(passage_ids), _BATCH):
+            wanted = passages.c.id.in_(passage_ids[at : at + _BATCH])
+            for row in self._rows(_PASSAGES.where(wanted, documents.c.state.in_(FINISHED))):
+                found[row["id"]] = Passage(**row)  # type: ignore[typeddict-item]
+        return found
+
+    def texts(self, collection_id: str) -> list[tuple[str, str]]:
+        """Id and text of every passage of a collection's finished documents."""
+        where = (documents.c.collection_id == collection_id) & documents.c.state.in_(FINISHED)
+        rows = self._rows(select(passages.c.id, passages.c.text).join(documents).where(where).order_by(passages.c.id))
+        return [(row["id"], row["text"]) for row in rows]
+
+    def page(self, document_id: str, number: int) -> Page | None:
+        """The stored page, or None."""
+        where = (pages.c.document_id == document_id) & (pages.c.number == number)
+        for row in self._rows(select(pages.c.number, pages.c.label, pages.c.text, pages.c.flaw).where(where)):
+            return Page(**row)
+        return None
+
+    def _rows(self, query: Select[Any]) -> list[dict[str, Any]]:
+        with self._engine.connect() as db:
+            return [dict(row) for row in db.execute(query).mappings()]
+
+    def _execute(self, statement: Any) -> None:
+        with self._engine.begin() as db:
+            db.execute(statement)
+
+
+_PASSAGES = (
+    select(
+        passages.c.id,
+        passages.c.document_id,
+        documents.c.label.label("document"),
+        collections.c.title.label("collection"),
+        passages.c.page,
+        pages.c.label.label("page_label"),
+        passages.c.start,
+        passages.c.end,
+        passages.c.text,
+    )
+    .join(documents, documents.c.id == passages.c.document_id)
+    .join(collections, collections.c.id == documents.c.collection_id)
+    .join(pages, (pages.c.document_id == passages.c.document_id) & (pages.c.number == passages.c.page))
+)
+
+
+def _passage_row(document_id: str, chunk: Chunk) -> dict[str, Any]:
+    return {
+        "id": chunk.id, "document_id": document_id, "page": chunk.page.number, "seq": int(chunk.id.rsplit(":", 1)[1]),
+        "start": chunk.start, "end": chunk.end, "text": chunk.text,
+    }  # fmt: skip
+
+
+def _numbered(name: str) -> Iterable[str]:
+    """name, name (2), name (3) ..."""
+    yield name
+    number = 2
+    while True:
+        yield f"{name} ({number})"
+        number += 1

@@ -1,0 +1,92 @@
+"""The library: PDFs in; documents that can be searched, listed, re-indexed and deleted."""
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from threading import Lock
+
+from sqlalchemy import Engine
+
+from selfrag.documents.catalog import Collection, Document, DocumentCatalog
+from selfrag.documents.files import Source
+from selfrag.documents.fulltext import FullText
+from selfrag.documents.ingest import Ingest, Progress
+from selfrag.documents.report import IngestResult
+from selfrag.documents.stores import Stores
+from selfrag.documents.vectors import Vectors
+from selfrag.ports import Embedder, Limits
+
+
+class Library:
+    """All that is stored about documents in `data_dir`. Threads may share it; one process owns the folder."""
+
+    def __init__(self, engine: Engine, data_dir: Path, embedder: Embedder, limits: Limits) -> None:
+        self._stores = Stores(engine, data_dir, embedder)
+        self._limits = limits
+        self._titling = Lock()
+
+    @property
+    def catalog(self) -> DocumentCatalog:
+        """Implements `ports.PassageStore`."""
+        return self._stores.catalog
+
+    @property
+    def fulltext(self) -> FullText:
+        """For the search."""
+        return self._stores.fulltext
+
+    @property
+    def vectors(self) -> Vectors:
+        """For the search."""
+        return self._stores.vectors
+
+    def ingest(
+        self, sources: Sequence[Source], collection: str, password: str | None = None, progress: Progress | None = None
+    ) -> Iterator[IngestResult]:
+        """Add files to the collection of that title, made if there is none; one result for each, as it ends.
+
+        A file that cannot be added says why in its result and does not stop the rest. Raises, at once,
+        ReindexNeeded and UnknownCollection (an empty title).
+        """
+        with self._titling:
+            chosen = self.catalog.collection_titled(collection)
+        self.vectors.check(chosen)
+        return Ingest(self._stores, self._limits, chosen, password, progress or _silent).run(sources)
+
+    def collections(self) -> list[Collection]:
+        """All collections by title."""
+        return self.catalog.collections()
+
+    def documents(self) -> list[Document]:
+        """All documents that can be searched, by collection and label."""
+        return self.catalog.documents()
+
+    def original(self, document_id: str) -> Path:
+        """The stored PDF. Raises UnknownDocument."""
+        return self._stores.files.path(self.catalog.find(document_id).id)
+
+    def delete(self, document: str) -> Document:
+        """Remove everything of a document named by label, name, id or the beginning of its id.
+
+        Raises UnknownDocument, also when several go by that name.
+        """
+        found = self.catalog.find(document)
+        with self._stores.claim(found.id):
+            self._stores.discard(found)
+        return found
+
+    def reindex(self, collection_id: str, progress: Callable[[int, int], None]) -> None:
+        """Embed a collection anew with the current model; `progress(done, passages)` follows."""
+        texts = self.catalog.texts(collection_id)
+        self.vectors.replace(collection_id, texts, lambda done: progress(done, len(texts)))
+
+    def clean_up(self) -> None:
+        """Remove what a killed process left unfinished; for the start, before anything is added."""
+        self._stores.clean_up()
+
+    def close(self) -> None:
+        """Release the files."""
+        self._stores.close()
+
+
+def _silent(file: str, stage: str, done: int, total: int) -> None:
+    """Nobody follows."""

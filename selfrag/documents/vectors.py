@@ -1,0 +1,143 @@
+"""The vectors of the passages in Chroma, through langchain-chroma: one client, one Chroma collection per collection."""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Lock
+from typing import TYPE_CHECKING, Any
+
+from selfrag.documents.catalog import Collection, DocumentCatalog
+from selfrag.errors import ReindexNeeded
+from selfrag.ports import Embedder
+
+if TYPE_CHECKING:
+    from langchain_chroma import Chroma
+
+BATCH = 100
+
+
+class Vectors:
+    """Embeds and finds passages; opened at first use. A collection embedded by another model is refused."""
+
+    def __init__(self, path: Path, embedder: Embedder, catalog: DocumentCatalog) -> None:
+        self._path, self._embedder, self._catalog = path, embedder, catalog
+        self._lock = Lock()
+        self._client: Any = None
+        self._stores: dict[str, Chroma] = {}
+
+    def check(self, collection: Collection) -> None:
+        """Raises ReindexNeeded when the collection holds another model's vectors."""
+        if collection.dimension is not None and collection.embedder != self._embedder.name:
+            raise ReindexNeeded(
+                f"“{collection.title}” was embedded by {collection.embedder}, and now {self._embedder.name} is set; "
+                "re-index the collection or set the earlier model again."
+            )
+
+    def add(self, collection_id: str, passages: Sequence[tuple[str, str]], progress: Callable[[int], None]) -> None:
+        """Embed pairs of passage id and text and store them; an id already there is replaced.
+
+        `progress(done)` follows each batch. Raises ReindexNeeded, and what the embedder raises.
+        """
+        for at in range(0, len(passages), BATCH):
+            collection = self._catalog.collection(collection_id)
+            self.check(collection)
+            done = self._put(collection, passages[at : at + BATCH])
+            progress(at + done)
+
+    def replace(self, collection_id: str, passages: Sequence[tuple[str, str]], progress: Callable[[int], None]) -> None:
+        """As `add` after forgetting all that the collection held; until it ends the collection is refused."""
+        self.clear(collection_id)
+        self._catalog.set_embedder(collection_id, "an interrupted re-indexing", 0)
+        collection = self._catalog.collection(collection_id)
+        for at in range(0, len(passages), BATCH):
+            progress(at + self._put(collection, passages[at : at + BATCH]))
+        self._remember(collection_id, [passage_id for passage_id, _ in passages[:1]])
+
+    def nearest(self, collection_id: str, vector: list[float], limit: int) -> list[tuple[str, float]]:
+        """Passage ids and cosine similarities, best first. Raises ReindexNeeded."""
+        collection = self._catalog.collection(collection_id)
+        self.check(collection)
+        if collection.dimension is None:
+            return []
+        with self._same_length(collection):
+            found = self._store(collection_id).similarity_search_by_vector_with_relevance_scores(vector, k=limit)
+        return [(str(passage.id), 1 - distance) for passage, distance in found]
+
+    def get(self, collection_id: str, passage_ids: Sequence[str]) -> dict[str, Sequence[float]]:
+        """Vectors by passage id; ids that the collection does not hold are absent."""
+        if not passage_ids:
+            return {}
+        found = self._store(collection_id).get(ids=list(passage_ids), include=["embeddings"])
+        return {
+            passage_id: vector.tolist() for passage_id, vector in zip(found["ids"], found["embeddings"], strict=True)
+        }
+
+    def remove(self, collection_id: str, passage_ids: Sequence[str]) -> None:
+        """Forget passages; unknown ids are ignored."""
+        for at in range(0, len(passage_ids), BATCH):
+            self._store(collection_id).delete(ids=list(passage_ids[at : at + BATCH]))
+
+    def clear(self, collection_id: str) -> None:
+        """Forget every vector of a collection, so that another model may embed it."""
+        with self._lock:
+            self._stores.pop(collection_id, None)
+            if collection_id in {collection.name for collection in self._open().list_collections()}:
+                self._open().delete_collection(collection_id)
+
+    def count(self, collection_id: str) -> int:
+        """How many vectors a collection holds."""
+        return len(self._store(collection_id).get(include=[])["ids"])
+
+    def close(self) -> None:
+        """Release the files."""
+        with self._lock:
+            self._stores.clear()
+            if self._client is not None:
+                self._client.close()
+                self._client = None
+
+    def _put(self, collection: Collection, passages: Sequence[tuple[str, str]]) -> int:
+        ids, texts = zip(*passages, strict=True)
+        with self._same_length(collection):
+            self._store(collection.id).add_texts(list(texts), ids=list(ids))
+        if collection.dimension is None:
+            self._remember(collection.id, ids[:1])
+        return len(ids)
+
+    def _remember(self, collection_id: str, passage_ids: Sequence[str]) -> None:
+        vectors = self.get(collection_id, passage_ids)
+        dimension = next((len(vector) for vector in vectors.values()), None)
+        self._catalog.set_embedder(collection_id, self._embedder.name, dimension)
+
+    @contextmanager
+    def _same_length(self, collection: Collection) -> Iterator[None]:
+        from chromadb.errors import InvalidArgumentError
+
+        try:
+            yield
+        except InvalidArgumentError as error:
+            raise ReindexNeeded(
+                f"“{collection.title}” holds vectors of {collection.dimension} numbers, and {self._embedder.name} now "
+                "gives another length; re-index the collection."
+            ) from error
+
+    def _store(self, collection_id: str) -> "Chroma":
+        from langchain_chroma import Chroma
+
+        with self._lock:
+            if collection_id not in self._stores:
+                self._stores[collection_id] = Chroma(
+                    collection_name=collection_id,
+                    embedding_function=self._embedder,  # type: ignore[arg-type]
+                    collection_configuration={"hnsw": {"space": "cosine"}},
+                    client=self._open(),
+                )
+            return self._stores[collection_id]
+
+    def _open(self) -> Any:
+        if self._client is None:
+            import chromadb
+
+            settings = chromadb.config.Settings(anonymized_telemetry=False)
+            self._client = chromadb.PersistentClient(str(self._path), settings)
+        return self._client
