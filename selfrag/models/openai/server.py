@@ -1,5 +1,6 @@
 """One OpenAI-compatible server: its clients, built once, and what it turned out not to support."""
 
+import json
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import closing
 from functools import cached_property
@@ -59,11 +60,7 @@ class Server:
         """One whole reply."""
         meter.add(chat=1)
         asked = {"temperature": 0.0, **options}
-        completion = self._send(
-            lambda kept: self._completions.create(messages=messages, model=self._model, **kept), self._model, asked
-        )
-        meter.add(tokens=_tokens(completion))
-        return self._reply(completion)
+        return self._send(lambda kept: self._completed(meter, messages, kept), self._model, asked)
 
     def stream(self, meter: Meter, messages: Sequence[Message]) -> Generator[str]:
         """The reply in pieces; closing the iterator closes the connection."""
@@ -161,15 +158,26 @@ class Server:
             self._left_out |= unwanted
         return self._send(send, model, options)
 
-    def _reply(self, completion: Any) -> Reply:
+    def _completed(self, meter: Meter, messages: Sequence[Message], kept: _Options) -> Reply:
+        completion = self._completions.create(messages=messages, model=self._model, **kept)
+        meter.add(tokens=_tokens(completion))
         choices = getattr(completion, "choices", None)
         if not choices:
             words = getattr(completion, "error", None) or "no choices"
             raise unreachable(self.host, f"its reply is not a chat completion: {inert(str(words), self._key)}")
         message, finish = choices[0].message, choices[0].finish_reason
         refusal = message.refusal or ("its output was filtered" if finish == "content_filter" else "")
-        calls = [call.function.arguments for call in message.tool_calls or [] if call.type == "function"]
-        return Reply("".join(calls[:1]) or message.content or "", refusal, finish == "length")
+        calls = [call.function.arguments for call in message.tool_calls or []]
+        return Reply(_text(calls[0] if calls else message.content), refusal, finish == "length")
+
+
+def _text(content: object) -> str:
+    """Some servers send content in parts, and arguments as an object."""
+    if isinstance(content, dict):
+        return str(content["text"]) if content.get("type") == "text" else json.dumps(content, ensure_ascii=False)
+    if isinstance(content, list):
+        return "".join(_text(part) for part in content)
+    return "" if content is None else str(content)
 
 
 def _tokens(answer: object) -> int:

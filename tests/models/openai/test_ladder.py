@@ -1,5 +1,6 @@
 """Verdicts from servers that know more or less about structured output."""
 
+import json
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
@@ -48,6 +49,24 @@ def test_plain_words_are_read_where_a_server_ignores_the_form(server: OpenAIServ
     server.rule = lambda _: "<think>yes?</think>\n**Not relevant.**"
     assert backend.reflector(Meter()).grade_passages("q", STEAK)[0]["verdict"] == "irrelevant"
     assert len(server.requests) == 1
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        {"content": [{"type": "text", "text": '{"verdict":'}, {"type": "text", "text": " 3}"}]},
+        {
+            "content": "",
+            "tool_calls": [{"id": "1", "type": "function", "function": {"name": "x", "arguments": {"verdict": 3}}}],
+        },
+        {"content": "3", "refusal": None, "reasoning_content": "5"},
+    ],
+)
+def test_other_shapes_of_the_same_reply_are_read(
+    server: OpenAIServer, backend: OpenAIBackend, message: dict[str, object]
+) -> None:
+    server.rule = lambda _: Reply(raw=json.dumps({"choices": [{"message": message, "finish_reason": "stop"}]}))
+    assert backend.reflector(Meter()).grade_usefulness("q", "a")["verdict"] == 3
 
 
 @pytest.mark.parametrize("name", ["temperature", "max_completion_tokens"])

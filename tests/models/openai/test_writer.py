@@ -57,6 +57,13 @@ def test_an_answer_cut_in_the_middle_is_a_failure_after_what_came(server: OpenAI
         next(pieces)
 
 
+def test_an_error_in_the_middle_of_a_stream_is_told(server: OpenAIServer, backend: OpenAIBackend) -> None:
+    raw = 'data: {"error": {"message": "overloaded"}}\n\n'
+    server.rule = lambda _: Reply(raw=raw, headers={"Content-Type": "text/event-stream"})
+    with pytest.raises(ModelRefused, match="failed in the middle: “overloaded”"):
+        list(backend.writer(Meter()).write("q", STEAK))
+
+
 def test_an_answer_that_ends_without_an_end_is_a_failure(server: OpenAIServer, backend: OpenAIBackend) -> None:
     server.rule = lambda _: Reply("one two", finish=None)
     with pytest.raises(ModelUnreachable, match="the answer broke off"):
