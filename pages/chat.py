@@ -1,8 +1,36 @@
-"""The chat page."""
+"""Ask, decide what may be read, and read the answer."""
 
 import streamlit as st
 
-from selfrag.ui import words
+from selfrag.errors import UnknownThread
+from selfrag.ui import conversation, desk, sources, threads_list, uploads, welcome, words
+from selfrag.ui.inert import inert
 
 _ = words.current()
-st.title(_("Ask"))
+service = desk.service()
+with st.sidebar:
+    threads_list.draw(service)
+    chosen = sources.draw(service)
+    uploads.draw(service)
+
+box = st.container()
+thread_id = desk.thread_id()
+waiting = thread_id is not None and service.status(thread_id) == "waiting"
+running = thread_id is not None and service.run(thread_id) is not None
+prompt = st.chat_input(
+    _("Decide on the review above first") if waiting else _("Ask a question about your documents"),
+    disabled=waiting or running,
+    max_chars=service.limits.question_chars,
+)
+if prompt:
+    conversation.ask(service, prompt, chosen)
+    st.rerun()
+with box:
+    try:
+        if thread_id is None:
+            welcome.draw(service, chosen)
+        else:
+            conversation.draw(service, thread_id)
+    except UnknownThread as error:
+        st.warning(inert(str(error)))
+        st.button(_("New question"), on_click=desk.open_thread, args=(None,))

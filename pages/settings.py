@@ -1,8 +1,10 @@
-"""The settings page."""
+"""Language, review policy, and what this desk runs on."""
 
 import streamlit as st
 
-from selfrag.ui import words
+from selfrag.ui import desk, preferences, words
 
 _ = words.current()
-st.title(_("Settings"))
+service = desk.service()
+st.title(_("Settings"), anchor=False)
+preferences.draw(service)

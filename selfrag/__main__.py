@@ -9,10 +9,15 @@ from pathlib import Path
 from typing import Any
 
 from selfrag.errors import DataDirBusy, SelfragError
+from selfrag.graph.state import Policy
+from selfrag.runs import Event, FileDone, FileProgress, Run, StepDone, Token
+from selfrag.service import Service
 from selfrag.settings import Settings, read_settings
+from selfrag.terminal import ask_for_decision, describe
+from selfrag.wiring import open_service
 
 HAPPENED = ("answered", "waiting", "rejected", "no_evidence")
-POLICIES = {"approve-all": "approve_all", "approve-relevant": "never"}
+POLICIES: dict[str, Policy] = {"approve-all": "approve_all", "approve-relevant": "never"}
 STATUSES = ["running", "waiting", "answered", "rejected", "no_evidence", "failed", "stopped"]
 
 
@@ -30,14 +35,12 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _ingest(arguments: argparse.Namespace, settings: Settings) -> int:
-    from selfrag.wiring import open_service
-
     with open_service(settings) as service:
-        run = service.ingest([Path(path) for path in arguments.path], arguments.collection, arguments.password)
+        run = service.ingest([(path, Path(path)) for path in arguments.path], arguments.collection, arguments.password)
         states = []
         for event in run.follow():
             _progress(event)
-            if hasattr(event, "result"):
+            if isinstance(event, FileDone):
                 states.append(event.result["status"])
                 _out(event.result if arguments.json else _file_line(event.result))
         ended = run.ended
@@ -47,8 +50,6 @@ def _ingest(arguments: argparse.Namespace, settings: Settings) -> int:
 
 
 def _ask(arguments: argparse.Namespace, settings: Settings) -> int:
-    from selfrag.wiring import open_service
-
     review = arguments.review or ("ask" if sys.stdin.isatty() and not arguments.json else "stop")
     with open_service(settings) as service:
         sources = [service.collection(name).id for name in arguments.collection]
@@ -59,22 +60,18 @@ def _ask(arguments: argparse.Namespace, settings: Settings) -> int:
             strategy=arguments.strategy,
             policy=POLICIES.get(review, "always"),
         )
-        _follow(service, run, arguments.json)
+        _follow(run, arguments.json)
         while review == "ask" and service.show(run.key)["status"] == "waiting":
-            from selfrag.terminal import ask_for_decision
-
             run = service.resume(run.key, ask_for_decision(service.show(run.key)))
-            _follow(service, run, arguments.json)
+            _follow(run, arguments.json)
         return _finish(service.show(run.key), arguments.json)
 
 
 def _resume(arguments: argparse.Namespace, settings: Settings) -> int:
-    from selfrag.wiring import open_service
-
     with open_service(settings) as service:
         try:
             run = service.resume(arguments.thread, _decision(arguments, service))
-            _follow(service, run, arguments.json)
+            _follow(run, arguments.json)
         except SelfragError as error:
             if arguments.json:
                 _out(service.show(arguments.thread) | {"error": str(error)})
@@ -82,7 +79,7 @@ def _resume(arguments: argparse.Namespace, settings: Settings) -> int:
         return _finish(service.show(arguments.thread), arguments.json)
 
 
-def _decision(arguments: argparse.Namespace, service: Any) -> dict[str, Any]:
+def _decision(arguments: argparse.Namespace, service: Service) -> dict[str, Any]:
     review = service.waiting_review(arguments.thread)
     if arguments.decision:
         try:
@@ -93,18 +90,20 @@ def _decision(arguments: argparse.Namespace, service: Any) -> dict[str, Any]:
     if arguments.reject:
         return {"review_id": review["review_id"], "action": "reject"}
     keep = arguments.keep or [item["passage_id"] for item in review["evidence"] if item["kept"]]
-    decision = {"review_id": review["review_id"], "action": "approve", "keep": keep}
-    decision["keep"] = [passage_id for passage_id in keep if passage_id not in arguments.drop]
+    decision = {
+        "review_id": review["review_id"],
+        "action": "approve",
+        "keep": [passage_id for passage_id in keep if passage_id not in arguments.drop],
+        "drop": arguments.drop,
+    }
     if arguments.question is not None:
         decision |= {"action": "edit", "question": arguments.question, "search_again": not arguments.no_search}
     return decision
 
 
 def _continue(arguments: argparse.Namespace, settings: Settings) -> int:
-    from selfrag.wiring import open_service
-
     with open_service(settings) as service:
-        _follow(service, service.continue_(arguments.thread), arguments.json)
+        _follow(service.continue_(arguments.thread), arguments.json)
         return _finish(service.show(arguments.thread), arguments.json)
 
 
@@ -135,8 +134,6 @@ def _documents(arguments: argparse.Namespace, settings: Settings) -> int:
 
 
 def _delete(arguments: argparse.Namespace, settings: Settings) -> int:
-    from selfrag.wiring import open_service
-
     with open_service(settings) as service:
         _say(f"Deleted {service.delete_document(arguments.document)}.")
     return 0
@@ -158,20 +155,18 @@ def _bench(arguments: argparse.Namespace, settings: Settings) -> int:
     return 0
 
 
-def _reading(settings: Settings) -> Any:
-    from selfrag.wiring import open_service
-
+def _reading(settings: Settings) -> Service:
     try:
         return open_service(settings)
     except DataDirBusy:
         return open_service(settings, own=False)
 
 
-def _follow(service: Any, run: Any, quiet: bool) -> None:
+def _follow(run: Run, quiet: bool) -> None:
     try:
         for event in run.follow():
             _progress(event)
-            if hasattr(event, "text") and not quiet:
+            if isinstance(event, Token) and not quiet:
                 print(event.text, end="", flush=True)
     except KeyboardInterrupt:
         run.stop()
@@ -181,12 +176,14 @@ def _follow(service: Any, run: Any, quiet: bool) -> None:
         print()
 
 
-def _progress(event: Any) -> None:
-    if hasattr(event, "step"):
+def _progress(event: Event) -> None:
+    if isinstance(event, StepDone):
         found = ", ".join(f"{key} {value}" for key, value in event.step["found"].items())
         _say(f"{event.step['node']}: {found}" if found else event.step["node"])
-    elif hasattr(event, "stage"):
-        _say(f"{event.file}: {event.stage} {event.done}/{event.total}" if event.total else f"{event.file}: {event.stage}")
+    elif isinstance(event, FileProgress):
+        _say(
+            f"{event.file}: {event.stage} {event.done}/{event.total}" if event.total else f"{event.file}: {event.stage}"
+        )
 
 
 def _finish(view: dict[str, Any], as_json: bool) -> int:
@@ -197,8 +194,6 @@ def _finish(view: dict[str, Any], as_json: bool) -> int:
 
 
 def _print_view(view: dict[str, Any], as_json: bool) -> None:
-    from selfrag.terminal import describe
-
     _out(view if as_json else describe(view))
 
 
@@ -231,7 +226,9 @@ def _parser() -> argparse.ArgumentParser:
     ingest.add_argument("--password", help="opens protected files")
     ask = command("ask", _ask, "ask a question")
     ask.add_argument("question")
-    ask.add_argument("--collection", action="append", default=[], metavar="NAME", help="search only this one; repeatable")
+    ask.add_argument(
+        "--collection", action="append", default=[], metavar="NAME", help="search only this one; repeatable"
+    )
     ask.add_argument("--strategy", choices=["self"], default="self")
     ask.add_argument("--thread", metavar="ID", help="go on in this thread")
     ask.add_argument("--review", choices=["ask", "stop", "approve-all", "approve-relevant"])

@@ -104,17 +104,22 @@ class Run:
         """What the writer wrote since it began last."""
         return written(self._events)
 
-    def follow(self, timeout: float | None = None) -> Iterator[Event]:
-        """Every event from the first to `Ended`; gives up after `timeout` seconds without news."""
+    def follow(self) -> Iterator[Event]:
+        """Every event from the first to `Ended`."""
+        return (event for event in self.watch() if event is not None)
+
+    def watch(self, beat: float | None = None) -> Iterator[Event | None]:
+        """As `follow`, with None after every `beat` seconds of silence, so that a page can show that time passes."""
         position = 0
         while True:
             with self._news:
-                if not self._news.wait_for(lambda seen=position: len(self._events) > seen, timeout):  # type: ignore[misc]
-                    return
+                self._news.wait_for(lambda seen=position: len(self._events) > seen, beat)  # type: ignore[misc]
                 fresh = self._events[position:]
             position += len(fresh)
             yield from fresh
-            if isinstance(fresh[-1], Ended):
+            if not fresh:
+                yield None
+            if fresh and isinstance(fresh[-1], Ended):
                 return
 
     def wait(self) -> Ended:

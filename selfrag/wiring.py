@@ -1,8 +1,117 @@
 """The only place that names concrete backends: settings in, a service out."""
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from sqlalchemy import Engine, create_engine, event
+
+from selfrag.documents.library import Library
+from selfrag.documents.search import MixedSearch
+from selfrag.models.openai import OpenAIBackend
+from selfrag.ports import Embedder, Meter, Ports, Reflector, Writer
+from selfrag.runs import Runs
+from selfrag.service import Desk, Service
+from selfrag.settings import OpenAISettings, Settings
+from selfrag.threads.catalog import Catalog
+from selfrag.threads.checkpointer import open_checkpointer
+from selfrag.threads.leases import Leases
+from selfrag.threads.ownership import Ownership
+
+EMBEDDED = "quotations found by the embedded models (no key, no network)"
+
+
+@dataclass(frozen=True)
+class Models:
+    """Who embeds, judges and writes; each call gives an object that counts into the meter."""
+
+    embedder: Callable[[Meter], Embedder]
+    reflector: Callable[[Meter], Reflector]
+    writer: Callable[[Meter], Writer]
+    answers_with: str
+    quotes: bool
+
+
+def open_service(settings: Settings, *, own: bool = True) -> Service:
+    """A service on the data directory, taken as its owner and cleaned of what a crash left.
+
+    With `own=False` it may only be read from. Raises DataDirBusy when another process owns the directory.
+    """
+    settings.data_dir.mkdir(parents=True, exist_ok=True)
+    ownership = Ownership(settings.data_dir)
+    if own:
+        ownership.take()
+    models = choose_models(settings)
+    engine = open_engine(settings.data_dir / "catalog.sqlite")
+    library = Library(engine, settings.data_dir, models.embedder(Meter()), settings.limits)
+
+    def make_ports(meter: Meter) -> Ports:
+        search = MixedSearch(library.fulltext, library.vectors, models.embedder(meter))
+        return Ports(models.reflector(meter), models.writer(meter), search, library.catalog)
+
+    service = Service(
+        Desk(
+            ownership=ownership,
+            engine=engine,
+            catalog=Catalog(engine),
+            leases=Leases(engine),
+            checkpointer=open_checkpointer(settings.data_dir / "checkpoints.sqlite"),
+            library=library,
+            passages=library.catalog,
+            make_ports=make_ports,
+            runs=Runs(),
+            limits=settings.limits,
+            data_dir=settings.data_dir,
+            answers_with=models.answers_with,
+            searches_with=models.embedder(Meter()).name,
+            quotes=models.quotes,
+        )
+    )
+    if own:
+        service.recover()
+    return service
+
+
+def choose_models(settings: Settings) -> Models:
+    """The configured server's models, or the embedded ones where no key is set."""
+    return _embedded() if settings.openai is None else _openai(settings.openai)
+
+
+def _embedded() -> Models:
+    from selfrag.models.embedded import EmbeddedReflector, EmbeddedWriter
+
+    return Models(
+        embedder=_embedded_embedder(),
+        reflector=lambda meter: EmbeddedReflector(),
+        writer=lambda meter: EmbeddedWriter(),
+        answers_with=EMBEDDED,
+        quotes=True,
+    )
+
+
+def _openai(openai: OpenAISettings) -> Models:
+    backend = OpenAIBackend(
+        api_key=openai.api_key,
+        base_url=openai.base_url,
+        chat_model=openai.chat_model,
+        embedding_model=openai.embedding_model,
+        timeout=openai.timeout,
+    )
+    return Models(
+        embedder=backend.embedder if openai.embedding_model else _embedded_embedder(),
+        reflector=backend.reflector,
+        writer=backend.writer,
+        answers_with=f"{openai.chat_model} at {openai.base_url or 'api.openai.com'}",
+        quotes=False,
+    )
+
+
+def _embedded_embedder() -> Callable[[Meter], Embedder]:
+    from selfrag.models.embedded import EmbeddedEmbedder
+
+    shared = EmbeddedEmbedder()
+    return lambda meter: shared
 
 
 def open_engine(path: Path) -> Engine:
@@ -10,7 +119,7 @@ def open_engine(path: Path) -> Engine:
     engine = create_engine(f"sqlite:///{path}", connect_args={"timeout": 10})
 
     @event.listens_for(engine, "connect")
-    def _prepare(connection, record) -> None:
+    def prepare(connection: Any, record: Any) -> None:
         connection.execute("PRAGMA journal_mode=WAL")
         connection.execute("PRAGMA synchronous=NORMAL")
         connection.execute("PRAGMA foreign_keys=ON")

@@ -14,13 +14,17 @@ ACTIONS = ["approve", "edit", "reject"]
 
 
 class Decision(BaseModel):
-    """A person's answer to a review (contract version 1)."""
+    """A person's answer to a review (contract version 1).
+
+    What is not in `keep` is not read. `drop` names what must not be offered again for this question either.
+    """
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
     review_id: str
     action: Literal["approve", "edit", "reject"]
     keep: list[str] = Field(default_factory=list)
+    drop: list[str] = Field(default_factory=list)
     question: str | None = None
     search_again: bool | None = None
     note: str = Field("", max_length=2000)
@@ -63,11 +67,13 @@ def check_decision(review: dict[str, Any], raw: dict[str, Any], limits: Limits) 
         raise DecisionInvalid(f"The decision was not understood: {place}: {fault['msg']}.") from error
     if decision.review_id != review["review_id"]:
         raise ReviewOutdated("This review is no longer current: look at the thread again and decide on what it shows.")
-    strangers = set(decision.keep) - {item["passage_id"] for item in review["evidence"]}
+    strangers = {*decision.keep, *decision.drop} - {item["passage_id"] for item in review["evidence"]}
     if strangers:
         raise DecisionInvalid(f"“{min(strangers)}” is not among the passages of this review.")
     if decision.question is not None and not 0 < len(decision.question.strip()) <= limits.question_chars:
         raise DecisionInvalid(f"The edited question must have 1 to {limits.question_chars} characters.")
+    if decision.action != "edit" and decision.question is not None:
+        raise DecisionInvalid("Only an edit changes the question: use the action “edit”.")
     if decision.action == "edit" and decision.question is None and not decision.search_again:
         raise DecisionInvalid("An edit needs a changed question or a new search.")
     if not decision.keep and not _searches(decision) and decision.action != "reject":
@@ -91,14 +97,32 @@ def decide(state: State, decision: Decision) -> State:
     }
     if decision.action == "reject":
         return update
-    update["dropped"] = [*state["dropped"], *(pid for pid in offered if pid not in keep)]
-    if decision.action == "edit" and decision.question is not None:
-        update |= {"asked": decision.question.strip(), "draft": None, "best": None}
+    update["dropped"] = [*state["dropped"], *_dropped(state, decision)]
+    if decision.question is not None:
+        update["asked"] = decision.question.strip()
+        update["draft"] = update["best"] = None
     if _searches(decision):
         query = update.get("asked", state["query"])
-        return update | {"query": query, "tried": [*state["tried"], query], "pinned": keep, "evidence": []}
-    evidence = [{**item, "kept": item["passage_id"] in keep} for item in state["evidence"]]
-    return update | {"approved": keep, "evidence": evidence}
+        update["query"], update["tried"] = query, [*state["tried"], query]
+        update["pinned"], update["evidence"] = keep, []
+        return update
+    update["approved"] = keep
+    update["evidence"] = [{**item, "kept": item["passage_id"] in keep} for item in state["evidence"]]
+    return update
+
+
+def _dropped(state: State, decision: Decision) -> list[str]:
+    """What stays out of later searches.
+
+    A passage that only the grader put aside gets another chance when the wording changes: it was judged by the old one.
+    """
+    reworded = decision.question is not None and decision.question.strip() != state["asked"]
+    left = [item for item in state["evidence"] if item["passage_id"] not in decision.keep]
+    return [
+        item["passage_id"]
+        for item in left
+        if item["kept"] or item["passage_id"] in decision.drop or not (reworded and _searches(decision))
+    ]
 
 
 def _searches(decision: Decision) -> bool:

@@ -27,8 +27,8 @@ def bind(node: Node, make_ports: PortFactory, progress: Progress, limits: Limits
         ports = make_ports(meter)
         given = {"progress": progress, "limits": limits} | {key: getattr(ports, key) for key in PORTS}
         update = node(state, **{key: given[key] for key in wanted})
-        seconds = round(time.perf_counter() - started, 4)
-        return update | {"steps": [step(name, state, update, seconds, meter)]}
+        update["steps"] = [step(name, state, update, round(time.perf_counter() - started, 4), meter)]
+        return update
 
     return run
 

@@ -1,12 +1,12 @@
 """The parts a service works with; `wiring` puts them together."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from sqlalchemy import Engine
 
+from selfrag.documents.library import Library
 from selfrag.graph.strategies import compile_strategy, steps_limit
 from selfrag.graph.strategies.session import Session
 from selfrag.ports import Limits, PassageStore, PortFactory, Progress
@@ -14,9 +14,6 @@ from selfrag.runs import Runs
 from selfrag.threads.catalog import Catalog
 from selfrag.threads.leases import Leases
 from selfrag.threads.ownership import Ownership
-
-if TYPE_CHECKING:
-    from selfrag.documents.library import Library
 
 
 @dataclass(frozen=True)
@@ -33,7 +30,10 @@ class Desk:
     make_ports: PortFactory
     runs: Runs
     limits: Limits
+    data_dir: Path
     answers_with: str
+    searches_with: str
+    quotes: bool
 
     def session(self, thread_id: str, strategy: str, progress: Progress) -> Session:
         """The graph of a thread, its nodes telling `progress` what they do."""
@@ -42,6 +42,7 @@ class Desk:
 
     def close(self) -> None:
         """Close the stores, then give the data directory back."""
+        self.library.close()
         self.checkpointer.conn.close()
         self.engine.dispose()
         self.ownership.give_back()

@@ -6,10 +6,7 @@ from selfrag.graph.state import Evidence, State
 from selfrag.ports import Passage, PassageStore
 from selfrag.threads.catalog import Question, Review, Thread
 
-RECORDED = (
-    "asked query tried retrieve retrieve_reason evidence draft counters outcome steps decision gone approved reviewed"
-    " dropped attempt"
-).split()
+RECORDED = set(State.__annotations__) - {"thread_id", "question_id", "question", "history", "sources", "policy", "hits"}
 
 
 def record_of(state: State) -> dict[str, Any]:
@@ -50,7 +47,7 @@ def view(thread: Thread, question: Question | None, waiting: Review | None, pass
         "steps": steps,
         "calls": {"chat": sum(s["calls"] for s in steps), "embed": sum(s["embeds"] for s in steps)},
         "decision": record.get("decision") or None,
-        "review": waiting.payload if waiting else None,
+        "review": {**waiting.payload, "draft": waiting.draft} if waiting else None,
         "error": question.error if question else None,
     }
 

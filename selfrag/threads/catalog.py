@@ -10,7 +10,7 @@ from sqlalchemy import Engine, RowMapping, delete, func, insert, select, update
 
 from selfrag.errors import ReviewAnswered, UnknownThread
 from selfrag.ports import Turn
-from selfrag.threads.tables import leases, metadata, questions, reviews, threads
+from selfrag.threads.tables import leases, metadata, preferences, questions, reviews, threads
 
 Status = Literal["running", "waiting", "answered", "rejected", "no_evidence", "failed", "stopped"]
 TITLE_CHARS = 80
@@ -47,12 +47,13 @@ class Question:
 
 @dataclass(frozen=True)
 class Review:
-    """A review as it was shown, and the decision once there is one."""
+    """A review as it was shown, a person's unfinished edits of it, and the decision once there is one."""
 
     id: str
     thread_id: str
     interrupt_id: str | None
     payload: dict[str, Any]
+    draft: dict[str, Any] | None
     decision: dict[str, Any] | None
     decided_by: str | None
     created: float
@@ -168,12 +169,29 @@ class Catalog:
         with self._engine.connect() as db:
             return [Review(**row) for row in db.execute(query).mappings()]
 
+    def save_draft(self, review_id: str, draft: dict[str, Any]) -> None:
+        """Remember unfinished edits of a review that still waits."""
+        with self._engine.begin() as db:
+            waiting = (reviews.c.id == review_id) & reviews.c.decided.is_(None)
+            db.execute(update(reviews).where(waiting).values(draft=draft))
+
     def decide(self, review_id: str, decision: dict[str, Any]) -> None:
         """Record a person's decision; the first one wins. Raises ReviewAnswered for any other."""
         waiting = (reviews.c.id == review_id) & reviews.c.decided.is_(None)
         with self._engine.begin() as db:
             if db.execute(update(reviews).where(waiting).values(**_decided(decision, "person"))).rowcount == 0:
                 raise ReviewAnswered("This review is already answered; the first decision stands.")
+
+    def preferences(self) -> dict[str, str]:
+        """What was chosen on the settings page."""
+        with self._engine.connect() as db:
+            return {row.name: row.value for row in db.execute(select(preferences))}
+
+    def prefer(self, name: str, value: str) -> None:
+        """Remember a choice."""
+        with self._engine.begin() as db:
+            db.execute(delete(preferences).where(preferences.c.name == name))
+            db.execute(insert(preferences).values(name=name, value=value))
 
     def interrupted(self) -> list[Question]:
         """Questions marked as running: after a crash, those that nobody works on."""

@@ -39,6 +39,7 @@ reviews = Table(
     Column("thread_id", ForeignKey("threads.id", ondelete="CASCADE"), nullable=False, index=True),
     Column("interrupt_id", String(64)),
     Column("payload", JSON, nullable=False),
+    Column("draft", JSON),
     Column("decision", JSON),
     Column("decided_by", String(20)),
     Column("created", Float, nullable=False),
@@ -51,4 +52,11 @@ leases = Table(
     Column("thread_id", String(40), primary_key=True),
     Column("owner", String(80), nullable=False),
     Column("expires", Float, nullable=False),
+)
+
+preferences = Table(
+    "preferences",
+    metadata,
+    Column("name", String(40), primary_key=True),
+    Column("value", String(200), nullable=False),
 )

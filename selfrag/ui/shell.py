@@ -4,20 +4,24 @@ from pathlib import Path
 
 import streamlit as st
 
-from selfrag.ui import words
+from selfrag.ui import desk, words
 
 _PAGES = Path(__file__).parents[2] / "pages"
 
 
 def main() -> None:
     """Draw the page that the URL names."""
+    st.set_page_config(page_title="selfrag", page_icon=":material/fact_check:", layout="centered")
+    chosen = desk.service().preference("language")
+    words.choose(None if chosen == "auto" else chosen)
     _ = words.current()
-    st.set_page_config(page_title="selfrag", layout="wide")
+    waiting = len(desk.service().threads("waiting"))
+    ask = _("Ask") + (f" · {waiting}" if waiting else "")
     st.navigation(
         [
-            st.Page(_PAGES / "chat.py", title=_("Ask"), default=True),
-            st.Page(_PAGES / "documents.py", title=_("Documents")),
-            st.Page(_PAGES / "settings.py", title=_("Settings")),
+            st.Page(_PAGES / "chat.py", title=ask, icon=":material/forum:", default=True),
+            st.Page(_PAGES / "documents.py", title=_("Documents"), icon=":material/description:"),
+            st.Page(_PAGES / "settings.py", title=_("Settings"), icon=":material/settings:"),
         ]
     ).run()
 

@@ -152,6 +152,26 @@ def test_search_again_marks_new_passages_and_leaves_dropped_ones_out() -> None:
     assert [(item["passage_id"], item["change"]) for item in thread.review["evidence"]] == [(A, "kept"), (C, "new")]
 
 
+def test_what_only_the_grader_put_aside_gets_another_chance_with_other_words() -> None:
+    ports = shelf(A, B, C)
+    ports.reflector.rel = lambda question, passage: (
+        "relevant" if passage["id"] == A or "other" in question else "irrelevant"
+    )
+    thread = Thread(ports)
+    thread.ask("first")
+    thread.decide("edit", [], drop=[C], question="in other words")
+    assert [(item["passage_id"], item["is_rel"]) for item in thread.review["evidence"]] == [(B, "relevant")]
+
+
+def test_searching_again_with_the_same_words_offers_nothing_twice() -> None:
+    ports = shelf(A, B, C)
+    ports.reflector.rel = lambda question, passage: "relevant" if passage["id"] == A else "irrelevant"
+    thread = Thread(ports)
+    thread.ask()
+    thread.decide("edit", [A], search_again=True)
+    assert [item["passage_id"] for item in thread.review["evidence"]] == [A]
+
+
 def test_an_edit_without_search_answers_the_edited_question_from_the_evidence() -> None:
     thread = Thread(shelf(A, B))
     thread.ask()

@@ -24,6 +24,9 @@ class FakeLibrary:
     def clean_up(self) -> None:
         """Nothing is ever unfinished."""
 
+    def close(self) -> None:
+        """Nothing is open."""
+
 
 def make_desk(data_dir: Path, ports: FakePorts, cls: type[Desk] = Desk) -> Desk:
     """A desk whose threads live in `data_dir` and whose models and passages are fakes."""
@@ -42,5 +45,8 @@ def make_desk(data_dir: Path, ports: FakePorts, cls: type[Desk] = Desk) -> Desk:
         make_ports=ports,
         runs=Runs(),
         limits=Limits(),
+        data_dir=data_dir,
         answers_with="fakes",
+        searches_with="fakes",
+        quotes=False,
     )

@@ -10,6 +10,7 @@ import json
 import os
 import signal
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -47,6 +48,7 @@ class Victim(Desk):
     def session(self, thread_id: str, strategy: str, progress: Progress) -> Session:
         def deadly(kind: str, **facts: Any) -> None:
             if kind == "node" and facts["node"] == self.fatal:
+                time.sleep(0.3)  # the node beside this one ends, so that only unfinished work may run again
                 die()
             progress(kind, **facts)
 

@@ -1,6 +1,6 @@
 """What the policy that the person chose approves by itself."""
 
-from selfrag.graph.state import State
+from selfrag.graph.state import Evidence, State
 
 
 def approve_by_policy(state: State) -> State:
@@ -9,7 +9,7 @@ def approve_by_policy(state: State) -> State:
     Only a person can answer from evidence in which nothing was found relevant.
     """
     everything = state["policy"] == "approve_all" and any(item["kept"] for item in state["evidence"])
-    evidence = [{**item, "kept": item["kept"] or everything} for item in state["evidence"]]
+    evidence: list[Evidence] = [{**item, "kept": item["kept"] or everything} for item in state["evidence"]]
     keep = [item["passage_id"] for item in evidence if item["kept"]]
     return {
         "evidence": evidence,

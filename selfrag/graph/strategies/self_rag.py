@@ -27,7 +27,8 @@ def wire_self(make_ports: PortFactory, progress: Progress, limits: Limits) -> St
         nodes.reflect,
         nodes.finish,
     ):
-        graph.add_node(node.__name__, bind(node, make_ports, progress, limits))
+        bound: Any = bind(node, make_ports, progress, limits)
+        graph.add_node(node.__name__, bound)
     graph.add_node("review_evidence", partial(_review, limits=limits))
 
     graph.add_conditional_edges(START, routes.where_to_start, ["decide_retrieval", "search"])
@@ -56,4 +57,5 @@ def wire_self(make_ports: PortFactory, progress: Progress, limits: Limits) -> St
 
 def _review(state: State, *, limits: Limits) -> State:
     update = review_evidence(state, limits=limits)
-    return update | {"steps": [step("review_evidence", state, update)]}
+    update["steps"] = [step("review_evidence", state, update)]
+    return update

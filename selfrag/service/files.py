@@ -1,0 +1,78 @@
+"""Everything a person can do with documents."""
+
+import uuid
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from selfrag.documents.catalog import Collection
+from selfrag.errors import UnknownCollection
+from selfrag.runs import Ended, FileDone, FileProgress, Run
+from selfrag.service.desk import Desk
+
+
+class Files:
+    """Ingests, lists and deletes."""
+
+    desk: Desk
+
+    def ingest(self, files: Sequence[tuple[str, Path | bytes]], collection: str, password: str | None = None) -> Run:
+        """Add files, given as (name, path or bytes), to the collection of that title, in the background.
+
+        Raises UnknownCollection or ReindexNeeded before anything begins.
+        """
+
+        def work(run: Run) -> Ended:
+            for result in self.desk.library.ingest(files, collection, password, _tell(run)):
+                run.emit(FileDone(dict(result)))
+            return Ended("ready")
+
+        return self.desk.runs.start(f"ingest-{uuid.uuid4().hex[:12]}", work)
+
+    def ingest_run(self, key: str) -> Run | None:
+        """An ingest, alive or ended."""
+        return self.desk.runs.get(key)
+
+    def collections(self) -> list[Collection]:
+        """All collections by title."""
+        return self.desk.library.collections()
+
+    def collection(self, title: str) -> Collection:
+        """The collection of that title. Raises UnknownCollection."""
+        for collection in self.collections():
+            if collection.title == title:
+                return collection
+        known = ", ".join(f"“{collection.title}”" for collection in self.collections()) or "none yet"
+        raise UnknownCollection(f"There is no collection “{title}”. Those there are: {known}.")
+
+    def documents(self) -> list[dict[str, Any]]:
+        """Every document that can be searched, as `documents --json` prints it."""
+        return [
+            {
+                "document": document.id,
+                "name": document.label,
+                "collection": document.collection,
+                "status": document.state,
+                "pages": document.pages,
+                "passages": document.passages,
+                "pages_without_text": document.pages_without_text,
+                "warnings": document.warnings,
+                "bytes": document.bytes,
+                "created": document.created,
+            }
+            for document in self.desk.library.documents()
+        ]
+
+    def delete_document(self, document: str) -> str:
+        """Remove everything of a document named by label, id or beginning of its id; returns its label.
+
+        Raises UnknownDocument, also when several go by that name.
+        """
+        return self.desk.library.delete(document).label
+
+
+def _tell(run: Run) -> Any:
+    def tell(file: str, stage: str, done: int, total: int) -> None:
+        run.emit(FileProgress(file, stage, done, total))
+
+    return tell

@@ -1,0 +1,100 @@
+"""An answered question: the answer, its sources, and how far it is supported."""
+
+from typing import Any
+
+import streamlit as st
+
+from selfrag.ui import steps, words
+from selfrag.ui.inert import cited, inert, inert_line
+from selfrag.ui.passage import verdict_word
+
+SUPPORT = {
+    "fully": words.later("✓ supported"),
+    "partially": words.later("◐ partly supported"),
+    "no": words.later("✗ not supported"),
+    "unknown": words.later("? could not be checked"),
+}
+
+
+def draw(view: dict[str, Any], quoted: bool) -> None:
+    """The outcome of a question; `quoted` when the embedded writer answers."""
+    _ = words.current()
+    _label(view, quoted)
+    if view["answer"]:
+        st.markdown(cited(view["answer"], max((c["n"] for c in view["citations"]), default=0)))
+    if view["citations"]:
+        _sources(view)
+    if view["reflection"]["sentences"]:
+        _support(view)
+    with st.expander(_("How this came about") + " · " + steps.cost(view)):
+        for step in view["steps"]:
+            line = steps.told(step)
+            if line:
+                st.markdown(f"- {line}")
+        _evidence(view)
+
+
+def _label(view: dict[str, Any], quoted: bool) -> None:
+    _ = words.current()
+    match view["outcome"]:
+        case "answered_directly":
+            st.badge(_("Not from your documents"), color="gray", icon=":material/info:")
+        case "partly_supported":
+            st.badge(_("Partly supported"), color="orange", icon=":material/warning:")
+        case "rejected":
+            st.info(_("You stopped this question. Nothing was written."))
+        case "no_evidence":
+            _nothing(view)
+        case "answered" if quoted:
+            st.badge(_("Quoted from your documents"), color="green", icon=":material/format_quote:")
+        case "answered":
+            st.badge(_("Every sentence supported"), color="green", icon=":material/check:")
+
+
+def _nothing(view: dict[str, Any]) -> None:
+    _ = words.current()
+    if view["gone"]:
+        st.warning(_("The approved passages are gone: their documents were deleted. Ask again to search what is left."))
+        return
+    tried = ", ".join(f"“{inert_line(query)}”" for query in view["tried"])
+    st.warning(
+        _(
+            "Nothing in your documents answers this. Searched for: {queries}. "
+            "Ask in other words, or add the document that knows.",
+            queries=tried,
+        )
+    )
+
+
+def _sources(view: dict[str, Any]) -> None:
+    _ = words.current()
+    st.markdown(f"**{_('Sources')}**")
+    for citation in view["citations"]:
+        where = _("{document}, page {page}", document=inert_line(citation["document"]), page=citation["page"])
+        st.markdown(f":blue-badge[\\[{citation['n']}\\]] **{where}** — “{inert_line(citation['quote'])}”")
+
+
+def _support(view: dict[str, Any]) -> None:
+    _ = words.current()
+    sentences = view["reflection"]["sentences"]
+    fully = sum(sentence["is_sup"] == "fully" for sentence in sentences)
+    title = _("{fully} of {total} sentences supported", fully=fully, total=len(sentences))
+    if view["reflection"]["is_use"] is not None:
+        title += " · " + _("useful {use} of 5", use=view["reflection"]["is_use"])
+    with st.expander(title, expanded=fully < len(sentences)):
+        for sentence in sentences:
+            st.markdown(f"{_(SUPPORT[sentence['is_sup']])} — {inert(sentence['text'])}")
+            if sentence["reason"]:
+                st.caption(inert_line(sentence["reason"]))
+
+
+def _evidence(view: dict[str, Any]) -> None:
+    _ = words.current()
+    if not view["evidence"]:
+        return
+    st.markdown(f"**{_('Passages offered')}**")
+    for item in view["evidence"]:
+        name = inert_line(item["document"] or _("deleted document"))
+        where = _("{document}, page {page}", document=name, page=item["page"])
+        kept = _("kept") if item["kept"] else _("dropped")
+        st.markdown(f"- {where} · {verdict_word(item['is_rel'])} {item['score']:.2f} · {kept}")

@@ -1,0 +1,87 @@
+"""A thread: every question with what became of it, and the next one."""
+
+from typing import Any
+
+import streamlit as st
+
+from selfrag.errors import SelfragError
+from selfrag.service import Service
+from selfrag.ui import answer, desk, live, review_card, words
+from selfrag.ui.inert import cited, inert
+
+SHOWN = 20  # older questions are drawn on request, so that long threads stay quick
+
+
+def draw(service: Service, thread_id: str) -> str:
+    """Draw the thread; returns the status of its last question."""
+    _ = words.current()
+    views = service.history(thread_id)
+    earlier = len(views) - SHOWN
+    everything = f"all-{thread_id}"
+    if earlier > 0 and not st.session_state.get(everything):
+        st.button(
+            _.plural("Show {n} earlier question", "Show {n} earlier questions", earlier),
+            on_click=st.session_state.__setitem__,
+            args=(everything, True),
+        )
+        views = views[-SHOWN:]
+    for view in views[:-1]:
+        _question(service, view)
+    if not views:
+        return "stopped"
+    _question(service, views[-1], last=True)
+    return str(views[-1]["status"])
+
+
+def _question(service: Service, view: dict[str, Any], last: bool = False) -> None:
+    _ = words.current()
+    with st.chat_message("user"):
+        st.markdown(inert(view["question"]))
+        if view["asked"] != view["question"]:
+            st.caption(_("Understood as: {question}", question=inert(view["asked"])))
+    with st.chat_message("assistant"):
+        run = service.run(view["thread_id"]) if last else None
+        if run is not None:
+            live.follow(service, run, view)
+        elif view["status"] == "waiting" and view["review"]:
+            review_card.draw(service, view)
+        elif view["status"] in ("running", "stopped", "failed"):
+            _cut_off(service, view, last)
+        else:
+            answer.draw(view, service.quotes)
+
+
+def _cut_off(service: Service, view: dict[str, Any], last: bool) -> None:
+    _ = words.current()
+    if view["answer"]:
+        st.markdown(cited(view["answer"], len(view["approved"])))
+    if view["status"] == "failed":
+        st.error(inert(view["error"] or ""))
+    else:
+        st.warning(inert(view["error"]) if view["error"] else _("Stopped. What was found so far is kept."))
+    if last:
+        st.button(
+            _("Continue"),
+            key=f"continue-{view['question_id']}",
+            type="primary",
+            on_click=_continue,
+            args=(service, view["thread_id"]),
+            help=_("Goes on from the last finished step; nothing that finished is done again."),
+        )
+
+
+def _continue(service: Service, thread_id: str) -> None:
+    try:
+        service.continue_(thread_id)
+    except SelfragError as error:
+        st.toast(inert(str(error)))
+
+
+def ask(service: Service, question: str, sources: list[str]) -> None:
+    """Ask in the open thread, or in a new one."""
+    try:
+        run = service.ask(question, thread_id=desk.thread_id(), sources=sources, policy=service.policy())
+    except SelfragError as error:
+        st.toast(inert(str(error)), icon=":material/error:")
+    else:
+        desk.open_thread(run.key)

@@ -1,0 +1,50 @@
+"""A run while it works: its steps as they end, the answer as it is written."""
+
+import time
+from typing import Any
+
+import streamlit as st
+
+from selfrag.runs import Ended, NodeStarted, Run, StepDone, Token
+from selfrag.service import Service
+from selfrag.ui import steps, words
+from selfrag.ui.inert import cited
+
+BEAT = 0.25  # seconds; how soon a click is noticed while a model is silent
+
+
+def follow(service: Service, run: Run, view: dict[str, Any]) -> None:
+    """Draw the run until it ends, then draw the page anew from stored state.
+
+    The run belongs to the server: leaving this page, or clicking on it, does not touch it.
+    """
+    _ = words.current()
+    status = st.status(_("Working"), expanded=True)
+    for step in view["steps"]:
+        _tell(status, step)
+    slot = st.empty()
+    st.button(_("Stop"), key="stop-run", icon=":material/stop_circle:", on_click=service.stop, args=(run.key,))
+    doing, since, text = _("Working"), time.monotonic(), ""
+    approved = len(view["approved"])
+    for event in run.watch(BEAT):
+        match event:
+            case NodeStarted():
+                doing, since = steps.doing(event.node), time.monotonic()
+                text = "" if event.node in ("write_answer", "answer_directly") else text
+                status.update(label=doing)
+            case StepDone():
+                _tell(status, event.step)
+            case Token():
+                text += event.text
+                slot.markdown(cited(text, approved or 99))
+            case Ended():
+                break
+            case None:
+                status.update(label=f"{doing} · {time.monotonic() - since:.0f} s")
+    st.rerun()
+
+
+def _tell(status: Any, step: dict[str, Any]) -> None:
+    line = steps.told(step)
+    if line:
+        status.markdown(line)

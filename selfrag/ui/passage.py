@@ -1,0 +1,50 @@
+"""A passage on the page: its verdict, and its text with the question's terms marked."""
+
+from typing import Any
+
+import streamlit as st
+
+from selfrag.language.terms import marks
+from selfrag.ui import words
+from selfrag.ui.inert import marked
+
+EXCERPT = 320
+VERDICTS = {
+    "relevant": words.later("✓ relevant"),
+    "irrelevant": words.later("✗ not relevant"),
+    "ambiguous": words.later("≈ unsure"),
+    "unknown": words.later("? not graded"),
+}
+
+
+def verdict_word(verdict: str | None) -> str:
+    """A sign and a word for an IsRel verdict."""
+    return words.current()(VERDICTS[verdict or "unknown"])
+
+
+def draw_passage(item: dict[str, Any], question: str) -> None:
+    """The part of the passage around the question's terms; the whole of it one click away."""
+    _ = words.current()
+    text = item["text"]
+    if not item["exists"]:
+        st.caption(_("The document was deleted, so this passage cannot be read."))
+        return
+    spans = marks(text, question)
+    start, end = excerpt(text, spans)
+    shown = marked(text[start:end], [(s - start, e - start) for s, e in spans])
+    st.markdown(("… " if start else "") + shown + (" …" if end < len(text) else ""))
+    if (start, end) != (0, len(text)):
+        with st.expander(_("The whole passage")):
+            st.markdown(marked(text, spans))
+
+
+def excerpt(text: str, spans: list[tuple[int, int]]) -> tuple[int, int]:
+    """The window of about EXCERPT characters that holds most marks, cut between words."""
+    if len(text) <= EXCERPT * 1.3:
+        return 0, len(text)
+    starts = [0, *(max(0, start - EXCERPT // 4) for start, _ in spans)]
+    best = max(starts, key=lambda at: sum(at <= start < at + EXCERPT for start, _ in spans))
+    end = min(len(text), best + EXCERPT)
+    left = text.find(" ", best, best + 30) + 1 if best else 0
+    right = text.rfind(" ", end - 30, end) if end < len(text) else end
+    return left or best, right if right > 0 else end

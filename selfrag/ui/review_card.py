@@ -1,0 +1,188 @@
+"""The review: a person decides which passages the model may read."""
+
+from functools import partial
+from typing import Any
+
+import streamlit as st
+
+from selfrag.errors import SelfragError
+from selfrag.service import Service
+from selfrag.ui import words
+from selfrag.ui.inert import inert, inert_line
+from selfrag.ui.passage import draw_passage, verdict_word
+
+GROUPS = (
+    (words.later("Kept from your last review"), lambda item: item["change"] == "kept"),
+    (words.later("Relevant"), lambda item: item["is_rel"] == "relevant"),
+    (words.later("Unsure"), lambda item: item["is_rel"] in ("ambiguous", "unknown", None)),
+    (words.later("Not relevant"), lambda item: True),
+)
+FOLDED = "Not relevant"
+
+
+def draw(service: Service, view: dict[str, Any]) -> None:
+    """The card of a waiting review; every change is kept as a draft until it is decided."""
+    _ = words.current()
+    review = view["review"]
+    evidence = view["evidence"]
+    _restore(review, evidence)
+    with st.container(border=True, key=f"review-{_slug(review['review_id'])}"):
+        st.subheader(_("Review the evidence"), anchor=False)
+        st.caption(_where_we_are(view))
+        save = partial(_save, service, review, evidence)
+        question = st.text_input(
+            _("Question"),
+            key=_key(review, "question"),
+            on_change=save,
+            help=_("Change the wording to search again with it. The question you asked stays in the history."),
+        )
+        edited = bool(question.strip()) and question.strip() != view["asked"]
+        if evidence:
+            _choices(view, review, evidence, save)
+        else:
+            st.info(_nothing_found(view))
+        note = st.text_input(_("Note for the record"), key=_key(review, "note"), on_change=save)
+        _buttons(service, view, question.strip() if edited else None, note)
+
+
+def _where_we_are(view: dict[str, Any]) -> str:
+    _ = words.current()
+    review = view["review"]
+    used = review["limits"]["rewrites"]
+    line = _("Searched for “{query}”", query=inert_line(view["query"]))
+    others = [query for query in view["tried"] if query != view["query"]]
+    if others:
+        before = ", ".join(f"“{inert_line(query)}”" for query in others)
+        line += " · " + _("before that: {queries}", queries=before)
+    search = _("search {n} of {limit}", n=used["used"] + 1, limit=used["limit"] + 1)
+    return f"{line} · {search}"
+
+
+def _nothing_found(view: dict[str, Any]) -> str:
+    _ = words.current()
+    return _(
+        "Nothing was found in the collections searched. Change the question and search again, add documents, or stop."
+    )
+
+
+def _choices(view: dict[str, Any], review: dict[str, Any], evidence: list[dict[str, Any]], save: Any) -> None:
+    _ = words.current()
+    if not any(item["is_rel"] != "irrelevant" for item in evidence):
+        st.warning(_("Nothing relevant was found. You can still answer from what you tick, search again, or stop."))
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        for name, label, choose in (
+            ("all", _("All"), lambda item, kept: True),
+            ("none", _("None"), lambda item, kept: False),
+            ("invert", _("Invert"), lambda item, kept: not kept),
+        ):
+            st.button(
+                label, key=_key(review, name), type="tertiary", on_click=_tick, args=(review, evidence, choose, save)
+            )
+    left = list(evidence)
+    for title, belongs in GROUPS:
+        group = [item for item in left if belongs(item)]
+        left = [item for item in left if item not in group]
+        if not group:
+            continue
+        heading = f"{_(title)} · {len(group)}"
+        folded = title == FOLDED and len(group) < len(evidence)
+        place = st.expander(heading) if folded else st.container()
+        with place:
+            if not folded:
+                st.markdown(f"**{heading}**")
+            for item in group:
+                _choice(view, review, item, save)
+
+
+def _choice(view: dict[str, Any], review: dict[str, Any], item: dict[str, Any], save: Any) -> None:
+    _ = words.current()
+    with st.container(border=True):
+        name = inert_line(item["document"] or _("deleted document"))
+        label = _("**{document}**, page {page}", document=name, page=item["page"])
+        if item["change"] == "new" and review["attempt"] > 1:
+            label += " · " + _("new")
+        st.checkbox(label, key=_tick_key(review, item), on_change=save, disabled=not item["exists"])
+        st.caption(f"{verdict_word(item['is_rel'])} · {item['score']:.2f} · {inert_line(item['reason'])}")
+        draw_passage(item, view["asked"])
+
+
+def _buttons(service: Service, view: dict[str, Any], edited: str | None, note: str) -> None:
+    _ = words.current()
+    review = view["review"]
+    keep = [item["passage_id"] for item in view["evidence"] if st.session_state.get(_tick_key(review, item))]
+    n = len(keep)
+    search = {"action": "edit", "search_again": True} | ({"question": edited} if edited else {})
+    write = {"action": "edit", "search_again": False, "question": edited} if edited else {"action": "approve"}
+    written = (
+        _.plural("Answer this from {n} passage", "Answer this from {n} passages", n)
+        if edited
+        else _.plural("Write the answer from {n} passage", "Write the answer from {n} passages", n)
+    )
+    offers = [("write", written, write), ("search", _("Search again"), search)]
+    with st.container(horizontal=True, gap="small"):
+        for kind, label, decision in reversed(offers) if edited else offers:
+            st.button(
+                label,
+                key=_key(review, kind),
+                type="primary" if (kind == "search") == bool(edited) else "secondary",
+                disabled=kind == "write" and not keep,
+                on_click=_decide,
+                args=(service, view["thread_id"], {**_base(review, keep, note), **decision}),
+            )
+        st.button(
+            _("Stop without an answer"),
+            key=_key(review, "reject"),
+            on_click=_decide,
+            args=(service, view["thread_id"], {**_base(review, keep, note), "action": "reject"}),
+        )
+    if not keep and not edited:
+        st.caption(_("Tick at least one passage to write an answer: nothing is written from no evidence."))
+
+
+def _base(review: dict[str, Any], keep: list[str], note: str) -> dict[str, Any]:
+    return {"review_id": review["review_id"], "keep": keep, "note": note}
+
+
+def _decide(service: Service, thread_id: str, decision: dict[str, Any]) -> None:
+    try:
+        service.resume(thread_id, decision)
+    except SelfragError as error:
+        st.toast(inert(str(error)), icon=":material/info:")
+
+
+def _restore(review: dict[str, Any], evidence: list[dict[str, Any]]) -> None:
+    draft = review.get("draft") or {}
+    kept = draft.get("keep", [item["passage_id"] for item in evidence if item["kept"] and item["exists"]])
+    st.session_state.setdefault(_key(review, "question"), draft.get("question", review["asked"]))
+    st.session_state.setdefault(_key(review, "note"), draft.get("note", ""))
+    for item in evidence:
+        st.session_state.setdefault(_tick_key(review, item), item["passage_id"] in kept)
+
+
+def _save(service: Service, review: dict[str, Any], evidence: list[dict[str, Any]]) -> None:
+    state = st.session_state
+    draft = {
+        "keep": [item["passage_id"] for item in evidence if state.get(_tick_key(review, item))],
+        "question": state[_key(review, "question")],
+        "note": state[_key(review, "note")],
+    }
+    service.save_draft(review["review_id"], draft)
+
+
+def _tick(review: dict[str, Any], evidence: list[dict[str, Any]], choose: Any, save: Any) -> None:
+    for item in evidence:
+        key = _tick_key(review, item)
+        st.session_state[key] = item["exists"] and choose(item, st.session_state.get(key, False))
+    save()
+
+
+def _key(review: dict[str, Any], name: str) -> str:
+    return f"{name}-{_slug(review['review_id'])}"
+
+
+def _tick_key(review: dict[str, Any], item: dict[str, Any]) -> str:
+    return f"keep-{_slug(review['review_id'])}-{_slug(item['passage_id'])}"
+
+
+def _slug(identifier: str) -> str:
+    return identifier.replace(".", "-").replace(":", "-")

@@ -1,0 +1,51 @@
+"""The list of threads in the sidebar; those that wait for a person come first."""
+
+import streamlit as st
+
+from selfrag.service import Service
+from selfrag.ui import desk, words
+from selfrag.ui.inert import inert_line
+
+SHOWN = 30
+STATUS = {
+    "waiting": (":material/pending_actions:", words.later("waiting for your review")),
+    "running": (":material/sync:", words.later("running")),
+    "answered": (":material/check_circle:", words.later("answered")),
+    "no_evidence": (":material/search_off:", words.later("nothing found")),
+    "rejected": (":material/block:", words.later("stopped by you")),
+    "failed": (":material/error:", words.later("failed: can be continued")),
+    "stopped": (":material/pause_circle:", words.later("cut off: can be continued")),
+}
+
+
+def draw(service: Service) -> None:
+    """Draw the list."""
+    _ = words.current()
+    threads = service.threads()
+    waiting = [thread for thread in threads if thread.status == "waiting"]
+    rest = [thread for thread in threads if thread.status != "waiting"]
+    st.button(
+        _("New question"),
+        key="new-question",
+        icon=":material/edit_square:",
+        width="stretch",
+        on_click=desk.open_thread,
+        args=(None,),
+        disabled=desk.thread_id() is None,
+    )
+    for title, group in ((_("Waiting for you"), waiting), (_("Questions"), rest[:SHOWN])):
+        if group:
+            st.caption(f"{title} · {len(group)}")
+        for thread in group:
+            icon, status = STATUS[thread.status]
+            st.button(
+                inert_line(thread.title),
+                key=f"thread-{thread.id}",
+                icon=icon,
+                type="secondary" if thread.id == desk.thread_id() else "tertiary",
+                help=_(status),
+                on_click=desk.open_thread,
+                args=(thread.id,),
+            )
+    if len(rest) > SHOWN:
+        st.caption(_("The {n} newest are shown.", n=SHOWN))

@@ -1,0 +1,43 @@
+"""The empty state: what this is, and the shortest way to a first answer."""
+
+import streamlit as st
+
+from selfrag.samples import EXAMPLE_QUESTIONS, sample_files
+from selfrag.service import Service
+from selfrag.ui import conversation, uploads, words
+from selfrag.ui.inert import inert_line
+
+SAMPLES = {"menu.pdf": "Menu", "wine-list.pdf": "Wine list", "house-guide.pdf": "House guide"}
+
+
+def draw(service: Service, sources: list[str]) -> None:
+    """Draw it."""
+    _ = words.current()
+    st.title(_("Ask your PDFs. You decide what the answer may rest on."), anchor=False)
+    st.markdown(
+        _(
+            "1. Add PDFs in the sidebar.\n"
+            "2. Ask a question: the passages found are graded and shown to you.\n"
+            "3. Tick what may be read. Only then is an answer written, with the page of every source."
+        )
+    )
+    st.caption(_("Answers come from: {model}", model=inert_line(service.answers_with)))
+    if not service.documents():
+        st.button(
+            _("Try it with three sample PDFs"),
+            key="load-samples",
+            type="primary",
+            on_click=_load_samples,
+            args=(service,),
+        )
+        st.caption(_("A restaurant's menu, wine list and house guide, in Korean and English."))
+        return
+    loaded = {document["name"] for document in service.documents()}
+    if loaded & {path.name for path in sample_files()}:
+        st.markdown(f"**{_('Try one of these')}**")
+        for number, question in enumerate(EXAMPLE_QUESTIONS[_.language]):
+            st.button(question, key=f"example-{number}", on_click=conversation.ask, args=(service, question, sources))
+
+
+def _load_samples(service: Service) -> None:
+    uploads.start(service, [(path.name, path.read_bytes()) for path in sample_files()], "Samples")
