@@ -129,6 +129,11 @@ def numbered(passages: Sequence[Passage]) -> str:
     )
 
 
+def sendable(text: str) -> str:
+    """The text without lone surrogates, which no request can carry."""
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
 def _conversation(history: Sequence[Turn]) -> str:
     turns = "\n".join(f"User: {turn['question']}\nAnswer: {turn['answer']}" for turn in history)
     return _tagged("conversation", turns)
@@ -145,4 +150,4 @@ def _messages(rules: str, *data: str) -> list[Message]:
 
 
 def _message(role: str, content: str) -> Message:
-    return {"role": role, "content": content}
+    return {"role": role, "content": sendable(content)}

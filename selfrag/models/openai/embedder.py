@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from selfrag.models.openai.failures import RequestRefused
 from selfrag.models.openai.server import Server
+from selfrag.models.prompts import sendable
 from selfrag.ports import Meter
 
 TEXTS_AT_ONCE = 64
@@ -36,7 +37,7 @@ class OpenAIEmbedder:
 
     def _embed(self, texts: list[str]) -> list[list[float]]:
         try:
-            return self._server.embed(self._meter, self._model, texts)
+            return self._server.embed(self._meter, self._model, [sendable(text) for text in texts])
         except RequestRefused:
             if len(texts) == 1:
                 raise

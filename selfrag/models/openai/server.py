@@ -67,14 +67,18 @@ class Server:
         meter.add(chat=1)
         options = {"temperature": 0.0, "stream_options": {"include_usage": True}}
         chunks, chunk = self._send(lambda kept: self._first(messages, kept), self._model, options)
-        finished = False
-        with closing(chunks):
-            while chunk is not None:
-                meter.add(tokens=chunk.usage_metadata["total_tokens"] if chunk.usage_metadata else 0)
-                finished = finished or bool(chunk.response_metadata.get("finish_reason"))
-                if text := str(chunk.text):
-                    yield text
-                chunk = self._send(lambda _: next(chunks, None), self._model, {})
+        finished, tokens = False, 0
+        try:
+            with closing(chunks):
+                while chunk is not None:
+                    # Some servers tell the sum so far with every piece.
+                    tokens = chunk.usage_metadata["total_tokens"] if chunk.usage_metadata else tokens
+                    finished = finished or bool(chunk.response_metadata.get("finish_reason"))
+                    if text := str(chunk.text):
+                        yield text
+                    chunk = self._send(lambda _: next(chunks, None), self._model, {})
+        finally:
+            meter.add(tokens=tokens)
         if not finished:
             raise unreachable(self.host, "the answer broke off")
 

@@ -88,6 +88,12 @@ def test_something_that_is_no_chat_server(server: OpenAIServer, backend: OpenAIB
         list(backend.writer(Meter()).write("q", []))
 
 
+def test_lone_surrogates_do_not_stop_a_request(server: OpenAIServer, backend: OpenAIBackend) -> None:
+    assert backend.reflector(Meter()).grade_usefulness("a\ud800b", "a")["verdict"] == 5
+    assert len(backend.embedder().embed_query("a\udcffb")) > 0
+    assert server.requests[0].data("question") == ["a?b"]
+
+
 def test_the_server_s_words_are_short_and_inert(server: OpenAIServer, backend: OpenAIBackend) -> None:
     server.fail(400, times=4, message="![x](http://attacker.invalid/x.png) <script>\n`$x$`" + "y" * 500)
     with pytest.raises(ModelRefused) as caught:
