@@ -10,15 +10,17 @@ eq p pp sec ch ed eds inc ltd co corp dept est jan feb mar apr jun jul aug sep s
 a.m p.m ph.d
 """
 _ABBREVIATIONS = frozenset(_SHORTENED.split())
+_MARKS = r"(?:\s*\[\d{1,3}\])*+"  # an answer's marks belong to the sentence before them
 _STOP = re.compile(
-    r"[.!?…]+[\"'”’)\]」』]*(?=\s+\S)"
-    r"|[。！？]+[」』”]*"
+    rf"[.!?…]+[\"'”’)\]」』]*{_MARKS}(?=\s+\S)"
+    rf"|[。！？]+[」』”]*{_MARKS}"
     r"|(?<=[다요까죠음임됨함])[.!?]+(?=[가-힣A-Z(\"“])"
     r"|(?=\s[•▪■●◦‣·※]\s)"
 )
 _BREAK = re.compile(r"[ \t]*\r?\n\s*")
 _BULLET = re.compile(r"[•▪■●◦‣·※*\-–—]\s|\(?\d{1,2}[.)]\s|[A-Za-z가-힣][.)]\s")
 _VALUE = r"[₩$€£¥]?\s?\d[\d,.]*\s?(?:원|만원|won|krw|usd|[₩$€£¥%]|ml|g|kg)?"
+_ENDS_IN_MARK = re.compile(r"\[\d{1,3}\]$")
 _ENDS_IN_VALUE = re.compile(rf"(?:^|[\s.:·…\-–—(]){_VALUE}\)?$", re.I)
 _ONLY_VALUES = re.compile(rf"(?:{_VALUE}[\s/|,~\-–]*)+$", re.I)
 # A line of running text fills its column; narrower than this (in Latin letters), it stands alone.
@@ -57,7 +59,9 @@ def _blocks(text: str) -> Iterator[tuple[int, int]]:
 def _ends_block(line: str, following: str, blank: bool) -> bool:
     if _ONLY_VALUES.match(following) and not _ENDS_IN_VALUE.search(line):
         return False
-    if blank or _BULLET.match(following) or _ENDS_IN_VALUE.search(line) or line[-1] in ".!?:。！？…":
+    if blank or line[-1] in ".!?:。！？…" or _BULLET.match(following):
+        return True
+    if _ENDS_IN_MARK.search(line) or _ENDS_IN_VALUE.search(line):
         return True
     return _width(line) < _SHORT and not following[0].islower() and line[-1] not in ",-(&/"
 
