@@ -3,11 +3,11 @@
 import math
 import re
 from collections.abc import Iterator
-from importlib import import_module
 from typing import Any, NamedTuple, get_args
 
 import pytest
 
+from selfrag.models.embedded import EmbeddedEmbedder, EmbeddedReflector, EmbeddedWriter
 from selfrag.models.openai import OpenAIBackend
 from selfrag.ports import (
     Claim,
@@ -47,11 +47,10 @@ class Backend(NamedTuple):
     embedder: Embedder
 
 
-@pytest.fixture(scope="module", params=["openai"])
+@pytest.fixture(scope="module", params=["openai", "embedded"])
 def backend(request: pytest.FixtureRequest) -> Iterator[Backend]:
     if request.param == "embedded":
-        embedded: Any = import_module("selfrag.models.embedded")
-        yield Backend(embedded.EmbeddedReflector(), embedded.EmbeddedWriter(), embedded.EmbeddedEmbedder())
+        yield Backend(EmbeddedReflector(), EmbeddedWriter(), EmbeddedEmbedder())
         return
     with OpenAIServer() as server:
         shared = OpenAIBackend(
@@ -121,7 +120,10 @@ def test_usefulness_is_1_to_5_or_none(backend: Backend, question: str, answer: s
 def test_nothing_in_gives_nothing_out(backend: Backend) -> None:
     assert backend.reflector.grade_passages("q", []) == []
     assert backend.reflector.grade_support([], MENU) == []
-    assert [v["verdict"] for v in backend.reflector.grade_support([Claim(text="x", passage_ids=[])], [])] == ["no"]
+    claim = Claim(text="The signature steak costs 35,000 won.", passage_ids=["a"])
+    (unsupported,) = backend.reflector.grade_support([claim], [])
+    assert unsupported["verdict"] in ("no", "unknown")
+    assert unsupported["passage_ids"] == []
     assert backend.embedder.embed_documents([]) == []
 
 
