@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from sqlalchemy import ColumnElement, Engine, Select, delete, func, insert, select, update
 
-from selfrag.documents.cleaning import label
+from selfrag.documents.cleaning import file_name, one_line
 from selfrag.documents.pages import Page
 from selfrag.documents.passages import Chunk
 from selfrag.documents.tables import collections, documents, metadata, pages, passages
@@ -77,9 +77,9 @@ class DocumentCatalog:
 
     def collection_titled(self, title: str) -> Collection:
         """The collection of that title, made now if there is none. Raises UnknownCollection for an empty title."""
-        if not title.strip():
+        title = one_line(title, limit=100)
+        if not title:
             raise UnknownCollection("A collection needs a name.")
-        title = label(title, limit=100)
         named = select(collections).where(collections.c.title == title)
         if not self._rows(named):
             row = {"id": uuid.uuid4().hex, "title": title, "embedder": "", "dimension": None, "created": time.time()}
@@ -125,7 +125,7 @@ class DocumentCatalog:
     def find(self, text: str) -> Document:
         """A finished document by label, name, id or the beginning of its id. Raises UnknownDocument."""
         known = self.documents()
-        wanted = label(text)
+        wanted = file_name(text)
         for match in (
             [document for document in known if document.id == text or document.label == wanted],
             [document for document in known if document.name == wanted],

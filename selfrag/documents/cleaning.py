@@ -12,6 +12,7 @@ _SPACE = re.compile(r"[\xa0\u1680\u2000-\u200a\u202f\u205f]")
 _UNPRINTABLE = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufff9-\ufffb\ufffe\uffff]")
 _LIGATURE = re.compile(r"[\ufb00-\ufb06\ufb13-\ufb17\ufb50-\ufdfb\ufe70-\ufefc]")
 _SOFT_HYPHEN = re.compile(r"\xad[ \t]*\n?[ \t]*")
+_COMPOUND = re.compile(r"(?<!\w)\w{1,40}-\w{1,40}")
 _LINE_END_HYPHEN = re.compile(r"(?<=[^\W\d_])[-\u2010][ \t]*\n[ \t]*(?=[^\W\d_])")
 
 
@@ -31,23 +32,30 @@ def clean(text: str) -> str:
 def join_hyphens(text: str) -> str:
     """Words divided at a line end become whole; a compound seen elsewhere in the text keeps its hyphen."""
 
+    compounds = set(_COMPOUND.findall(text))
+
     def join(match: re.Match[str]) -> str:
         start, end = match.span()
         if not (text[start - 1].islower() and text[end].islower()):
             return match[0]
         left = re.findall(r"\w+", text[max(0, start - 40) : start])[-1]
         right = re.findall(r"\w+", text[end : end + 40])[0]
-        return "-" if f"{left}-{right}" in text else ""
+        return "-" if f"{left}-{right}" in compounds else ""
 
     return _LINE_END_HYPHEN.sub(join, text)
 
 
-def label(name: str, limit: int = 150) -> str:
-    """A file name fit for showing: the last part of a path, NFC, no control characters, at most `limit` characters."""
-    name = re.split(r"[/\\]", unicodedata.normalize("NFC", name))[-1]
-    name = _INVISIBLE.sub("", _UNPRINTABLE.sub("", _LINE_END.sub(" ", name)))
-    name = re.sub(r"\s+", " ", name).strip()
-    if len(name) > limit:
-        stem, dot, suffix = name.rpartition(".")
-        name = f"{stem[: limit - 6]}…{dot}{suffix}" if stem and len(suffix) < 5 else name[: limit - 1] + "…"
-    return name or "unnamed.pdf"
+def one_line(text: str, limit: int) -> str:
+    """A short text fit for showing: NFC, one line, no control characters, at most `limit` characters."""
+    text = unicodedata.normalize("NFC", _LINE_END.sub(" ", text))
+    text = re.sub(r"\s+", " ", _INVISIBLE.sub("", _UNPRINTABLE.sub("", text))).strip()
+    return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+def file_name(name: str, limit: int = 150) -> str:
+    """A file's name as `one_line`, without the folders before it and with its ending kept."""
+    name = one_line(re.split(r"[/\\]", name)[-1], limit=1000)
+    stem, dot, ending = name.rpartition(".")
+    if len(name) > limit and stem and len(ending) < 6:
+        name = one_line(stem, limit - len(ending) - 1) + dot + ending
+    return one_line(name, limit) or "unnamed.pdf"

@@ -68,7 +68,7 @@ class Pdfium:
             page["text"] = _with_hyphens(glyphs)
             if _is_unmapped(glyphs):
                 page["flaw"] = "unmapped"
-            elif _CJK.search(page["text"]) and (columns := _vertical_lines(glyphs)):
+            elif 5 * len(_CJK.findall(page["text"])) > len(page["text"]) and (columns := _vertical_lines(glyphs)):
                 page["text"], page["flaw"] = "\n".join(columns), "vertical"
         except self._error:
             page["flaw"] = "failed"

@@ -59,7 +59,7 @@ class Files:
     def clean_up(self, known: set[str]) -> None:
         """Delete what belongs to no known document."""
         for path in self._folder.iterdir():
-            if path.stem not in known:
+            if path.is_file() and path.stem not in known:
                 path.unlink()
 
 

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from selfrag.documents import report
 from selfrag.documents.catalog import Collection, Document
-from selfrag.documents.cleaning import label
+from selfrag.documents.cleaning import file_name
 from selfrag.documents.files import Source, sha256
 from selfrag.documents.passages import chunks
 from selfrag.documents.reader import read_pdf
@@ -39,7 +39,7 @@ class Ingest:
             self._progress(file, "queued", 0, 0)
         for file, source in sources:
             started = monotonic()
-            result = report.begun(file, label(file), self._collection.title)
+            result = report.begun(file, file_name(file), self._collection.title)
             try:
                 self._check_count(result["name"], len(sources))
                 self._take(source, result)

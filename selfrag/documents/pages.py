@@ -1,10 +1,9 @@
 """A page as it is stored, and the choice between two readings of it. Pure."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from selfrag.documents.cleaning import MARK, clean
+from selfrag.documents.cleaning import clean, one_line
 from selfrag.documents.engines import PageText
 from selfrag.documents.readability import is_right_to_left, judge
 
@@ -59,7 +58,8 @@ def final(answer: PageText) -> Page:
     verdict = "unreadable" if answer["flaw"] == "unmapped" else judge(text)
     if verdict != "readable" and flaw != "failed":
         flaw = verdict
-    return Page(answer["page"], answer["label"], "" if flaw in {"failed", "unreadable", "empty"} else text, flaw)
+    printed = one_line(answer["label"] or "", limit=20) or None
+    return Page(answer["page"], printed, "" if flaw in {"failed", "unreadable", "empty"} else text, flaw)
 
 
 def better(first: Page, second: Page) -> Page:
@@ -73,8 +73,3 @@ def better(first: Page, second: Page) -> Page:
 
 def _letters(text: str) -> str:
     return "".join(text.split())
-
-
-def marks(pages: Iterable[Page]) -> list[int]:
-    """Pages on which some character could not be read."""
-    return [page.number for page in pages if MARK in page.text]

@@ -2,13 +2,27 @@
 
 import unicodedata
 from collections import Counter
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import Literal
+
+from selfrag.documents.cleaning import MARK
 
 Verdict = Literal["readable", "unreadable", "empty"]
 
 UNKNOWN_SHARE = 0.15
 _MINGLED_SHARE = 0.2
-_NEIGHBOURS = {"CJK", "HIRAGANA", "KATAKANA", "HANGUL", "BOPOMOFO", "LATIN", "KATAKANA-HIRAGANA"}
+_NEIGHBOURS = {
+    "CJK",
+    "HIRAGANA",
+    "KATAKANA",
+    "HANGUL",
+    "BOPOMOFO",
+    "LATIN",
+    "KATAKANA-HIRAGANA",
+    "FULLWIDTH",
+    "HALFWIDTH",
+}
 _MATHS = {"LATIN", "GREEK"}
 _FREQUENT = frozenset("ETAOINSR")
 _FREQUENT_SHIFTED = frozenset(chr(ord(letter.lower()) - 29) for letter in _FREQUENT)
@@ -16,7 +30,7 @@ _FREQUENT_SHIFTED = frozenset(chr(ord(letter.lower()) - 29) for letter in _FREQU
 
 def judge(text: str) -> Verdict:
     """How the cleaned text of a page reads."""
-    glyphs = [char for char in text if not char.isspace()]
+    glyphs = "".join(text.split())
     if not glyphs:
         return "empty"
     if _unknown(glyphs) > UNKNOWN_SHARE * len(glyphs) or _is_mingled(text) or _is_shifted(glyphs):
@@ -26,20 +40,24 @@ def judge(text: str) -> Verdict:
 
 def is_right_to_left(text: str) -> bool:
     """Whether Hebrew or Arabic letters, or letters of their kind, make up a twentieth of the text or more."""
-    kinds = Counter(unicodedata.bidirectional(char) for char in text if char.isalpha())
-    return 20 * (kinds["R"] + kinds["AL"]) >= max(1, kinds.total())
+    letters = Counter(char for char in text if char.isalpha())
+    backwards = sum(count for char, count in letters.items() if unicodedata.bidirectional(char) in {"R", "AL"})
+    return 20 * backwards >= max(1, letters.total())
 
 
-def _unknown(glyphs: list[str]) -> int:
+def _unknown(glyphs: Sequence[str]) -> int:
     """Glyphs that are replaced, private or not assigned."""
-    return sum(char == "\ufffd" or unicodedata.category(char) in {"Cc", "Co", "Cn", "Cs"} for char in glyphs)
+    return sum(count for char, count in Counter(glyphs).items() if char == MARK or unicodedata.category(char)[0] == "C")
 
 
 def _is_mingled(text: str) -> bool:
     """Whether letters of scripts that do not meet in one word do so in too many words."""
     mingled = letters = 0
     for word in text.split():
-        scripts = [unicodedata.name(char, "?").split()[0] for char in word if char.isalpha()]
+        if word.isascii():
+            letters += len(word)
+            continue
+        scripts = [_script(char) for char in word if char.isalpha()]
         letters += len(scripts)
         distinct = set(scripts)
         if len(distinct) > 1 and not (distinct <= _NEIGHBOURS or distinct <= _MATHS):
@@ -47,11 +65,20 @@ def _is_mingled(text: str) -> bool:
     return letters >= 20 and mingled > _MINGLED_SHARE * letters
 
 
-def _is_shifted(glyphs: list[str]) -> bool:
+@lru_cache(maxsize=1 << 16)
+def _script(char: str) -> str:
+    return unicodedata.name(char, "?").split()[0]
+
+
+def _is_shifted(glyphs: Sequence[str]) -> bool:
     """Whether the text is Latin with every code 29 too low, as from a font without a map to characters."""
     letters = Counter(char for char in glyphs if char.isascii() and char.isalpha())
     total = letters.total()
-    if total < 40 or sum(letters[char] for char in letters if char.islower()) > 0.35 * total:
+    if (
+        total < 40
+        or total < 0.6 * len(glyphs)
+        or sum(letters[char] for char in letters if char.islower()) > 0.35 * total
+    ):
         return False
     shifted, plain = (sum(letters[char] for char in group) for group in (_FREQUENT_SHIFTED, _FREQUENT))
-    return shifted > plain and shifted > 0.3 * total
+    return shifted > 1.5 * plain

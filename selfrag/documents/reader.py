@@ -28,7 +28,7 @@ def read_pdf(path: Path, name: str, password: str | None, limits: Limits, progre
     PDFium reads first; pypdf reads again what is missing or doubtful. Raises LimitExceeded, Unreadable or
     PasswordNeeded, naming the file as `name`.
     """
-    reading = _Reading(path.absolute(), name, password, limits)
+    reading = _Reading(path.absolute(), name, password or None, limits)
     try:
         drafts = reading.every_page("pdfium", progress)
     except _Damaged:

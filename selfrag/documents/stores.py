@@ -10,6 +10,7 @@ from sqlalchemy import Engine
 from selfrag.documents.catalog import FINISHED, Document, DocumentCatalog
 from selfrag.documents.files import Files
 from selfrag.documents.fulltext import FullText
+from selfrag.documents.tables import documents
 from selfrag.documents.vectors import Vectors
 from selfrag.ports import Embedder
 
@@ -56,7 +57,10 @@ class Stores:
         self.vectors.remove(document.collection_id, passage_ids)
         self.fulltext.remove(passage_ids)
         self.files.remove(document.id)
-        self.catalog.remove(document.id)
+        with self._admitting:
+            self.catalog.remove(document.id)
+            if not self.catalog.documents(documents.c.collection_id == document.collection_id):
+                self.vectors.clear(document.collection_id)
 
     def clean_up(self) -> None:
         """Remove what a killed process left unfinished; for the start, before anything is added."""

@@ -78,7 +78,10 @@ class Vectors:
             self._store(collection_id).delete(ids=list(passage_ids[at : at + BATCH]))
 
     def clear(self, collection_id: str) -> None:
-        """Forget every vector of a collection, so that another model may embed it."""
+        """Forget every vector of a collection, so that any model may embed it."""
+        if self._catalog.collection(collection_id).dimension is None:
+            return
+        self._catalog.set_embedder(collection_id, "", None)
         with self._lock:
             self._stores.pop(collection_id, None)
             if collection_id in {collection.name for collection in self._open().list_collections()}:
@@ -86,7 +89,8 @@ class Vectors:
 
     def count(self, collection_id: str) -> int:
         """How many vectors a collection holds."""
-        return len(self._store(collection_id).get(include=[])["ids"])
+        self._store(collection_id)
+        return int(self._open().get_collection(collection_id).count())
 
     def close(self) -> None:
         """Release the files."""
