@@ -6,6 +6,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.routing import Route
 
+from selfrag.ui.desk import lifespan
 from selfrag.ui.safety import SafetyHeaders, show_failure
 
 
@@ -16,6 +17,7 @@ def health(_: Request) -> JSONResponse:
 
 app = st.App(
     "selfrag/ui/shell.py",
+    lifespan=lifespan,
     routes=[Route("/health", health)],
     middleware=[Middleware(SafetyHeaders)],
     on_script_error=show_failure,

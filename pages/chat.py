@@ -9,22 +9,22 @@ from selfrag.ui.inert import inert
 _ = words.current()
 service = desk.service()
 with st.sidebar:
-    threads_list.draw(service)
-    chosen = sources.draw(service)
+    threads_list.draw_waiting(service)
     uploads.draw(service)
+    chosen = sources.draw(service)
+    threads_list.draw_rest(service)
 
 box = st.container()
 thread_id = desk.thread_id()
 waiting = thread_id is not None and service.status(thread_id) == "waiting"
 running = thread_id is not None and service.run(thread_id) is not None
-prompt = st.chat_input(
-    _("Decide on the review above first") if waiting else _("Ask a question about your documents"),
-    disabled=waiting or running,
-    max_chars=service.limits.question_chars,
-)
-if prompt:
-    conversation.ask(service, prompt, chosen)
-    st.rerun()
+if not waiting:
+    prompt = st.chat_input(
+        _("Ask a question about your documents"), disabled=running, max_chars=service.limits.question_chars
+    )
+    if prompt:
+        conversation.ask(service, prompt, chosen)
+        st.rerun()
 with box:
     try:
         if thread_id is None:

@@ -37,6 +37,7 @@ def view(thread: Thread, question: Question | None, waiting: Review | None, pass
         "answer": draft.get("answer") or record.get("partial", ""),
         "citations": draft.get("citations", []),
         "evidence": [_evidence(item, found.get(item["passage_id"])) for item in evidence],
+        "approved": record.get("approved", []),
         "gone": record.get("gone", []),
         "reflection": {
             "sentences": reflection.get("sentences", []),

@@ -12,8 +12,8 @@ from selfrag.ui.inert import cited, inert
 SHOWN = 20  # older questions are drawn on request, so that long threads stay quick
 
 
-def draw(service: Service, thread_id: str) -> str:
-    """Draw the thread; returns the status of its last question."""
+def draw(service: Service, thread_id: str) -> None:
+    """Draw the thread. While a review waits, what was asked before is folded, so that the card is in sight."""
     _ = words.current()
     views = service.history(thread_id)
     earlier = len(views) - SHOWN
@@ -25,12 +25,18 @@ def draw(service: Service, thread_id: str) -> str:
             args=(everything, True),
         )
         views = views[-SHOWN:]
-    for view in views[:-1]:
+    if views and views[-1]["status"] == "waiting" and len(views) > 1:
+        with st.expander(_.plural("{n} earlier question", "{n} earlier questions", len(views) - 1)):
+            _all(service, views[:-1])
+    else:
+        _all(service, views[:-1])
+    for view in views[-1:]:
+        _question(service, view, last=True)
+
+
+def _all(service: Service, views: list[dict[str, Any]]) -> None:
+    for view in views:
         _question(service, view)
-    if not views:
-        return "stopped"
-    _question(service, views[-1], last=True)
-    return str(views[-1]["status"])
 
 
 def _question(service: Service, view: dict[str, Any], last: bool = False) -> None:

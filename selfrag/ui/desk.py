@@ -1,6 +1,9 @@
 """The one service of this server process, and the thread that the URL names."""
 
 import threading
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from functools import cache
 
 import streamlit as st
 
@@ -11,13 +14,38 @@ from selfrag.ui.inert import inert
 from selfrag.wiring import open_service
 
 THREAD = "thread"
+_opening = threading.Lock()
 
 
-@st.cache_resource(show_spinner=False)
+@cache
+def _service() -> Service:
+    return open_service(read_settings())
+
+
 def _open() -> Service:
-    service = open_service(read_settings())
-    threading.Thread(target=service.warm_up, daemon=True, name="warm-up").start()
-    return service
+    with _opening:  # two first visitors must not open the data directory twice
+        return _service()
+
+
+@asynccontextmanager
+async def lifespan(app: object) -> AsyncIterator[None]:
+    """Open the service while the server starts, so that the first page and question do not wait for it."""
+    threading.Thread(target=_open_early, daemon=True, name="warm-up").start()
+    yield
+    close()
+
+
+def _open_early() -> None:
+    with suppress(SelfragError):  # the page opens it again and says what is wrong
+        _open().warm_up()
+
+
+def close() -> None:
+    """Close the service, if it is open."""
+    with _opening:
+        if _service.cache_info().currsize:
+            _service().close()
+            _service.cache_clear()
 
 
 def service() -> Service:

@@ -25,7 +25,7 @@ def follow(service: Service, run: Run, view: dict[str, Any]) -> None:
     slot = st.empty()
     st.button(_("Stop"), key="stop-run", icon=":material/stop_circle:", on_click=service.stop, args=(run.key,))
     doing, since, text = _("Working"), time.monotonic(), ""
-    approved = len(view["approved"])
+    offered = len(view["evidence"])
     for event in run.watch(BEAT):
         match event:
             case NodeStarted():
@@ -36,7 +36,7 @@ def follow(service: Service, run: Run, view: dict[str, Any]) -> None:
                 _tell(status, event.step)
             case Token():
                 text += event.text
-                slot.markdown(cited(text, approved or 99))
+                slot.markdown(cited(text, offered))
             case Ended():
                 break
             case None:

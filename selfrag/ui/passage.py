@@ -34,7 +34,7 @@ def draw_passage(item: dict[str, Any], question: str) -> None:
     shown = marked(text[start:end], [(s - start, e - start) for s, e in spans])
     st.markdown(("… " if start else "") + shown + (" …" if end < len(text) else ""))
     if (start, end) != (0, len(text)):
-        with st.expander(_("The whole passage")):
+        with st.popover(_("The whole passage"), type="tertiary"):
             st.markdown(marked(text, spans))
 
 

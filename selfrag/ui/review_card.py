@@ -102,7 +102,7 @@ def _choice(view: dict[str, Any], review: dict[str, Any], item: dict[str, Any], 
         if item["change"] == "new" and review["attempt"] > 1:
             label += " · " + _("new")
         st.checkbox(label, key=_tick_key(review, item), on_change=save, disabled=not item["exists"])
-        st.caption(f"{verdict_word(item['is_rel'])} · {item['score']:.2f} · {inert_line(item['reason'])}")
+        st.caption(" · ".join([verdict_word(item["is_rel"]), f"{item['score']:.2f}", inert_line(item["reason"])]))
         draw_passage(item, view["asked"])
 
 

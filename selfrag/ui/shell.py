@@ -11,7 +11,7 @@ _PAGES = Path(__file__).parents[2] / "pages"
 
 def main() -> None:
     """Draw the page that the URL names."""
-    st.set_page_config(page_title="selfrag", page_icon=":material/fact_check:", layout="centered")
+    st.set_page_config(page_title="selfrag", page_icon="📑", layout="centered")
     chosen = desk.service().preference("language")
     words.choose(None if chosen == "auto" else chosen)
     _ = words.current()

@@ -3,6 +3,7 @@
 import streamlit as st
 
 from selfrag.service import Service
+from selfrag.threads.catalog import Thread
 from selfrag.ui import desk, words
 from selfrag.ui.inert import inert_line
 
@@ -18,12 +19,9 @@ STATUS = {
 }
 
 
-def draw(service: Service) -> None:
-    """Draw the list."""
+def draw_waiting(service: Service) -> None:
+    """The way to a new question, and the threads that wait for a person."""
     _ = words.current()
-    threads = service.threads()
-    waiting = [thread for thread in threads if thread.status == "waiting"]
-    rest = [thread for thread in threads if thread.status != "waiting"]
     st.button(
         _("New question"),
         key="new-question",
@@ -33,10 +31,24 @@ def draw(service: Service) -> None:
         args=(None,),
         disabled=desk.thread_id() is None,
     )
-    for title, group in ((_("Waiting for you"), waiting), (_("Questions"), rest[:SHOWN])):
-        if group:
-            st.caption(f"{title} · {len(group)}")
-        for thread in group:
+    _list(_("Waiting for you"), service.threads("waiting"))
+
+
+def draw_rest(service: Service) -> None:
+    """All other threads, newest first."""
+    _ = words.current()
+    rest = [thread for thread in service.threads() if thread.status != "waiting"]
+    _list(_("Questions"), rest[:SHOWN])
+    if len(rest) > SHOWN:
+        st.caption(_("The {n} newest are shown.", n=SHOWN))
+
+
+def _list(title: str, threads: list[Thread]) -> None:
+    _ = words.current()
+    if threads:
+        st.caption(f"{title} · {len(threads)}")
+    with st.container(gap=None):
+        for thread in threads:
             icon, status = STATUS[thread.status]
             st.button(
                 inert_line(thread.title),
@@ -47,5 +59,3 @@ def draw(service: Service) -> None:
                 on_click=desk.open_thread,
                 args=(thread.id,),
             )
-    if len(rest) > SHOWN:
-        st.caption(_("The {n} newest are shown.", n=SHOWN))
