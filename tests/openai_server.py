@@ -109,22 +109,26 @@ class OpenAIServer:
         key: str | None = None,
         embedding_tokens: int | None = None,
     ) -> None:
-        self.rule, self.latency, self.token_latency = rule, latency, token_latency
-        self.refuse, self.key, self.embedding_tokens = refuse, key, embedding_tokens
-        self.requests: list[Request] = []
-        self.open = self.most_open = 0
-        self._failures: deque[tuple[str, Reply]] = deque()
         self._lock = Lock()
+        self._given = (rule, latency, token_latency, refuse, key, embedding_tokens)
+        self.reset()
         self._http = _HTTPServer(("127.0.0.1", 0), type("Handler", (_Handler,), {"fake": self}))
         self.url = f"http://127.0.0.1:{self._http.server_address[1]}/v1"
 
     def __enter__(self) -> "OpenAIServer":
-        Thread(target=self._http.serve_forever, args=(0.05,), daemon=True).start()
+        Thread(target=self._http.serve_forever, args=(0.005,), daemon=True).start()
         return self
 
     def __exit__(self, *_: object) -> None:
         self._http.shutdown()
         self._http.server_close()
+
+    def reset(self) -> None:
+        """As it was started, for the next test."""
+        self.rule, self.latency, self.token_latency, self.refuse, self.key, self.embedding_tokens = self._given
+        self.requests: list[Request] = []
+        self.most_open = 0
+        self._failures: deque[tuple[str, Reply]] = deque()
 
     def fail(self, status: int, times: int = 1, *, kind: str = "", message: str = "no", **headers: str) -> None:
         """The next `times` requests, of that kind if given, fail. Headers are written `retry_after="1"`."""
@@ -139,6 +143,7 @@ class OpenAIServer:
         """The reply to a request: a failure that waits, a refusal, the rule's, or the default rule's."""
         with self._lock:
             self.requests.append(request)
+            self.most_open = max(self.most_open, sum(each.ended is None for each in self.requests))
             failure = next((each for each in self._failures if each[0] in ("", request.kind)), None)
             if failure:
                 self._failures.remove(failure)
@@ -155,11 +160,6 @@ class OpenAIServer:
         if isinstance(said, Reply):
             return said
         return Reply(said if isinstance(said, str) else json.dumps(said, ensure_ascii=False))
-
-    def count(self, step: int) -> None:
-        with self._lock:
-            self.open += step
-            self.most_open = max(self.most_open, self.open)
 
 
 def sensible(request: Request) -> dict[str, Any] | str:
@@ -225,7 +225,6 @@ class _Handler(BaseHTTPRequestHandler):
     def _serve(self, body: dict[str, Any]) -> None:
         headers = {name.lower(): value for name, value in self.headers.items()}
         request = Request(self.path, body, headers, time.monotonic())
-        self.fake.count(+1)
         try:
             reply = self.fake.answer(request)
             request.status = reply.status
@@ -235,7 +234,6 @@ class _Handler(BaseHTTPRequestHandler):
             request.aborted = self.close_connection = True
         finally:
             request.ended = time.monotonic()
-            self.fake.count(-1)
 
     def _reply(self, request: Request, reply: Reply) -> None:
         if reply.raw is not None:

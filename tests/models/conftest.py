@@ -10,11 +10,18 @@ from tests.openai_server import OpenAIServer
 KEY = "sk-test-MARKER"
 
 
-@pytest.fixture
-def server() -> Iterator[OpenAIServer]:
-    """An OpenAI-compatible server on loopback."""
+@pytest.fixture(scope="session")
+def running_server() -> Iterator[OpenAIServer]:
+    """One server for all tests: clients for a known address are built much faster."""
     with OpenAIServer() as running:
         yield running
+
+
+@pytest.fixture
+def server(running_server: OpenAIServer) -> OpenAIServer:
+    """An OpenAI-compatible server on loopback, as new."""
+    running_server.reset()
+    return running_server
 
 
 @pytest.fixture
