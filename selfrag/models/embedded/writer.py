@@ -68,9 +68,10 @@ class EmbeddedWriter:
         sentences = _sentences(question, passages)
         best = max((sentence.covered for sentence in sentences), default=0.0)
         if best < _LEAST:
-            return self._foreign_quotes(question, passages, sentences)
-        worth = [s for s in sentences if s.covered >= max(_LEAST, _BESIDE_BEST * best)]
-        chosen = sorted(worth, key=lambda s: -s.score)[:_MOST]
+            chosen = self._foreign_quotes(question, passages, sentences)
+        else:
+            worth = [s for s in sentences if s.covered >= max(_LEAST, _BESIDE_BEST * best)]
+            chosen = sorted(worth, key=lambda s: -s.score)[:_MOST]
         if _ASKS_FOR_NUMBER.search(question):
             chosen = [_with_number_below(s, passages[s.passage]["text"]) for s in chosen]
         return sorted(chosen, key=lambda s: (s.passage, s.start))

@@ -1,0 +1,74 @@
+"""Reads evaluation sets: a folder each, with JSON lines for corpora, queries, relevance and grounding."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from selfrag.errors import SelfragError
+
+Record = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class EvalSet:
+    """One set; `corpora` and `grounding` by the rest of their file's name, such as "ko" of corpus_ko.jsonl."""
+
+    name: str
+    corpora: dict[str, list[Record]] = field(default_factory=dict)
+    queries: list[Record] = field(default_factory=list)
+    relevance: list[Record] = field(default_factory=list)
+    grounding: dict[str, list[Record]] = field(default_factory=dict)
+
+
+def read_sets(folder: Path, limit: int | None = None) -> Iterator[EvalSet]:
+    """The sets under a folder that hold anything, by name; of each file of questions at most `limit`, evenly spread.
+
+    Raises SelfragError naming the folder or the file and line that cannot be read.
+    """
+    if not folder.is_dir():
+        raise SelfragError(f"There is no folder “{folder}”; name one that holds evaluation sets.")
+    found = [_read_set(each, limit) for each in sorted(folder.iterdir()) if each.is_dir()]
+    filled = [each for each in found if each.queries or each.relevance or each.grounding]
+    if not filled:
+        raise SelfragError(f"“{folder}” holds no evaluation set; each is a folder with queries.jsonl or the like.")
+    yield from filled
+
+
+def _read_set(folder: Path, limit: int | None) -> EvalSet:
+    split = folder / "dev" if (folder / "dev").is_dir() else folder
+    return EvalSet(
+        name=folder.name,
+        corpora={_suffix(path, "corpus"): _read(path) for path in sorted(folder.glob("corpus*.jsonl"))},
+        queries=_spread(_read_all(split, "queries*.jsonl"), limit),
+        relevance=_spread(_read_all(split, "relevance*.jsonl"), limit),
+        grounding={
+            _suffix(path, "grounding"): _spread(_read(path), limit) for path in sorted(split.glob("grounding*.jsonl"))
+        },
+    )
+
+
+def _read_all(folder: Path, pattern: str) -> list[Record]:
+    return [record for path in sorted(folder.glob(pattern)) for record in _read(path)]
+
+
+def _read(path: Path) -> list[Record]:
+    records = []
+    for number, line in enumerate(path.read_text(encoding="utf-8").split("\n"), 1):
+        if line.strip():
+            try:
+                records.append(json.loads(line))
+            except json.JSONDecodeError as error:
+                raise SelfragError(f"Line {number} of “{path}” is not JSON; mend or remove it.") from error
+    return records
+
+
+def _suffix(path: Path, stem: str) -> str:
+    return path.stem.removeprefix(stem).strip("_")
+
+
+def _spread(records: list[Record], limit: int | None) -> list[Record]:
+    if limit is None or len(records) <= limit:
+        return records
+    return [records[at * len(records) // limit] for at in range(limit)]
