@@ -2,8 +2,11 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
+from zlib import crc32
 
+from selfrag.errors import ModelUnreachable
 from selfrag.ports import (
     Claim,
     Hit,
@@ -138,3 +141,26 @@ def shelf(*passage_ids: str, **texts: str) -> FakePorts:
     """Fakes around stored passages, all of which every search finds."""
     stored = {pid: passage(pid, texts.get(pid, "")) for pid in passage_ids}
     return FakePorts(search=FakeSearch(list(passage_ids)), passages=FakePassages(stored))
+
+
+@dataclass
+class FakeEmbedder:
+    """Counts of hashed character pairs, so that like texts are near each other; logs what it embedded."""
+
+    name: str = "pairs"
+    dimension: int = 16
+    weight: float = 0.5
+    embedded: list[str] = field(default_factory=list)
+    fails_at: int | None = None
+
+    def embed_documents(self, texts: list[str]) -> list[list[float]]:
+        self.embedded += texts
+        if self.fails_at is not None and len(self.embedded) >= self.fails_at:
+            raise ModelUnreachable("The embedding server does not answer; try again later.")
+        return [self.embed_query(text) for text in texts]
+
+    def embed_query(self, text: str) -> list[float]:
+        vector = [1e-3] * self.dimension
+        for pair in pairwise(text):
+            vector[crc32("".join(pair).encode()) % self.dimension] += 1.0
+        return vector

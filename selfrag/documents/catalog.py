@@ -123,18 +123,19 @@ class DocumentCatalog:
         return found
 
     def find(self, text: str) -> Document:
-        """A finished document by label, name, id or the beginning of its id. Raises UnknownDocument."""
+        """A finished document by id, name, label or beginning of its id. Raises UnknownDocument, also for several."""
         known = self.documents()
         wanted = file_name(text)
         for match in (
-            [document for document in known if document.id == text or document.label == wanted],
-            [document for document in known if document.name == wanted],
+            [document for document in known if document.id == text],
+            [document for document in known if wanted in {document.name, document.label}],
             [document for document in known if len(text) >= 6 and document.id.startswith(text.lower())],
         ):
             if len(match) == 1:
                 return match[0]
             if match:
-                raise UnknownDocument(f"{len(match)} documents go by “{wanted}”; name one by its id.")
+                ids = ", ".join(document.id[:12] for document in match)
+                raise UnknownDocument(f"{len(match)} documents go by “{wanted}”; name one by its id: {ids}.")
         raise UnknownDocument(f"There is no document “{wanted}”; list them to find the right one.")
 
     def add(self, document_id: str, collection_id: str, name: str, size: int) -> str:

@@ -5,6 +5,7 @@ import shutil
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
+from math import ceil
 from pathlib import Path
 
 from selfrag.errors import LimitExceeded, Unreadable
@@ -79,6 +80,7 @@ def _check(source: Path | bytes, name: str, limit_mb: int) -> None:
     if size == 0:
         raise Unreadable(f"“{name}” is empty; there is nothing in it to read.")
     if size > limit_mb << 20:
-        raise LimitExceeded(f"“{name}” has {size / (1 << 20):,.0f} MB, more than the limit of {limit_mb} MB.")
+        tenths = ceil(10 * size / (1 << 20)) / 10
+        raise LimitExceeded(f"“{name}” has {tenths:,} MB, more than the limit of {limit_mb} MB; split it.")
     if _HEADER not in head:
         raise Unreadable(f"“{name}” is not a PDF.")

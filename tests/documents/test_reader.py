@@ -1,0 +1,122 @@
+import os
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from selfrag.documents.pages import Page
+from selfrag.documents.reader import read_pdf
+from selfrag.errors import DocumentError, LimitExceeded, PasswordNeeded, Unreadable
+from selfrag.ports import Limits
+from tests.documents.pdfs import FACT, KOREAN, bomb_pdf, page_of, protected_pdf, raw_pdf, text_pdf
+
+LIMITS = Limits()
+
+
+@pytest.fixture
+def read(tmp_path: Path):
+    def read(
+        pdf: bytes, password: str | None = None, limits: Limits = LIMITS, progress=lambda page, pages: None
+    ) -> list[Page]:
+        path = tmp_path / "file.pdf"
+        path.write_bytes(pdf)
+        return read_pdf(path, "hand book.pdf", password, limits, progress)
+
+    return read
+
+
+def test_pages_come_with_their_number_and_text(read) -> None:
+    followed: list[tuple[int, int]] = []
+    pages = read(text_pdf(FACT, "Second."), progress=lambda *step: followed.append(step))
+    assert pages == [Page(1, None, FACT, None), Page(2, None, "Second.", None)]
+    assert followed == [(1, 2), (2, 2)]
+
+
+def test_korean_without_a_font_in_the_file(read) -> None:
+    assert (
+        read(text_pdf("냉각수 펌프는 매주 월요일 오전에 점검한다.", font=KOREAN))[0].text
+        == "냉각수 펌프는 매주 월요일 오전에 점검한다."
+    )
+
+
+def test_printed_labels_are_kept_beside_the_physical_page(read) -> None:
+    pages = read(text_pdf("a", "b", "c", labels=["i", "2", "A-1"]))
+    assert [(page.number, page.label) for page in pages] == [(1, "i"), (2, None), (3, "A-1")]
+
+
+def test_a_page_without_text_is_named(read) -> None:
+    assert [page.flaw for page in read(text_pdf(FACT, ""))] == [None, "empty"]
+
+
+def test_one_string_longer_than_pdfium_takes_is_read_to_its_end(read) -> None:
+    word = "ACGTTGCA" * 10_000
+    [page] = read(page_of(b"BT /F1 10 Tf 50 700 Td (" + word.encode() + b" amber walnut) Tj ET"))
+    assert page.text == word + " amber walnut"
+    assert page.flaw is None
+
+
+def test_a_page_that_kills_its_reader_is_skipped(read) -> None:
+    """Page 2 of 3 grows to 150 MB."""
+    pages = read(bomb_pdf(FACT, 150, "After."), limits=Limits(parse_memory_mb=180))
+    assert [page.flaw for page in pages] == [None, "failed", None]
+    assert [page.text for page in pages] == [FACT, "", "After."]
+
+
+def test_too_many_pages_are_refused_before_any_is_read(read) -> None:
+    followed: list[tuple[int, int]] = []
+    with pytest.raises(LimitExceeded, match=r"“hand book.pdf” has 3 pages, more than the limit of 2"):
+        read(text_pdf("a", "b", "c"), limits=Limits(pages=2), progress=lambda *step: followed.append(step))
+    assert followed == []
+
+
+def test_a_slow_file_is_given_up(read) -> None:
+    with pytest.raises(LimitExceeded, match=r"“hand book.pdf” took longer than the limit of 0 seconds"):
+        read(text_pdf(FACT), limits=replace(Limits(), parse_seconds=0))
+
+
+@pytest.mark.parametrize(
+    "tree",
+    [
+        [b"<< /Type /Pages /Count 2 /Kids [2 0 R 2 0 R] >>"],
+        [b"<< /Type /Pages /Kids [3 0 R] >>", b"<< /Type /Pages /Parent 2 0 R /Kids [2 0 R] >>"],
+        [b"<< /Type /Pages /Count 0 /Kids [] >>"],
+    ],
+)
+def test_a_page_tree_that_holds_itself_harms_nobody(read, tree: list[bytes]) -> None:
+    pid = os.getpid()
+    try:
+        assert {page.flaw for page in read(raw_pdf(b"<< /Type /Catalog /Pages 2 0 R >>", *tree))} <= {"failed"}
+    except DocumentError as error:
+        assert "hand book.pdf" in str(error)
+    assert os.getpid() == pid
+
+
+@pytest.mark.parametrize("cut", [30, 400])
+def test_half_a_file_is_called_damaged(read, cut: int) -> None:
+    with pytest.raises(Unreadable, match=r"“hand book.pdf” is damaged or incomplete"):
+        read(text_pdf(FACT)[:cut])
+
+
+def test_an_owner_password_alone_does_not_lock(read) -> None:
+    assert read(protected_pdf(text_pdf(FACT), "", "owner"))[0].text == FACT
+
+
+@pytest.mark.parametrize("password", ["user", "owner"])
+def test_either_password_opens(read, password: str) -> None:
+    assert read(protected_pdf(text_pdf(FACT), "user", "owner"), password)[0].text == FACT
+
+
+@pytest.mark.parametrize(
+    ("password", "said"), [(None, "is protected"), ("", "is protected"), ("no", "password .* is wrong")]
+)
+def test_a_locked_file_asks_for_its_password(read, password: str | None, said: str) -> None:
+    with pytest.raises(PasswordNeeded, match=said):
+        read(protected_pdf(text_pdf(FACT), "user", "owner"), password)
+
+
+def test_a_follower_that_fails_stops_the_reading(read) -> None:
+    def fail(page: int, pages: int) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        read(text_pdf(FACT), progress=fail)
