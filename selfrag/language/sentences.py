@@ -78,14 +78,16 @@ def _stops(text: str, start: int, end: int) -> Iterator[int]:
 
 
 def _goes_on(text: str, start: int, stop: re.Match[str], end: int) -> bool:
-    """Whether a full stop only shortens a word, numbers an item, or stands before a small letter."""
+    """Whether full stops only shorten a word, number an item, lead to a price, or stand before a small letter."""
+    following = text[stop.end() : end].lstrip()
+    if stop.group().startswith("..") and re.match(_VALUE, following):
+        return True
     words = text[start : stop.start()].split()
     last = words[-1].lstrip("(\"'“‘[") if words else ""
     if last.lower() in _ABBREVIATIONS or re.fullmatch(r"[A-Za-z](?:\.[A-Za-z])*", last):
         return True
     if len(words) == 1 and re.fullmatch(r"[\dA-Za-z.]{1,4}", last):
         return True
-    following = text[stop.end() : end].lstrip()
     return bool(following) and following[0].islower()
 
 

@@ -131,4 +131,4 @@ def _names(text: str) -> set[str]:
 
 
 def _bare(text: str) -> str:
-    return re.sub(r"\s+", "", text)
+    return re.sub(r"\s+|\[\d{1,3}\]", "", text)

@@ -30,6 +30,8 @@ _NUMBER = re.compile(
     r"|half|once|twice|third|century)\b",
     re.I,
 )
+# A document's own "[3]" would read as a citation of the third passage.
+_FOREIGN_MARK = re.compile(r"\[\d{1,3}\]")
 
 
 class _Sentence(NamedTuple):
@@ -53,7 +55,8 @@ class EmbeddedWriter:
         if not quotes:
             yield NOTHING_FOUND[language(question)]
         for at, quote in enumerate(quotes):
-            yield f"{chr(10) if at else ''}{' '.join(quote.text.split())} [{quote.passage + 1}]"
+            line = " ".join(_FOREIGN_MARK.sub(" ", quote.text).split())
+            yield f"{line} [{quote.passage + 1}]" if at == 0 else f"\n{line} [{quote.passage + 1}]"
 
     def answer_directly(self, question: str, history: Sequence[Turn]) -> Iterator[str]:
         """Says in the question's language that it can only quote."""
