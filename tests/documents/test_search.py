@@ -1,0 +1,128 @@
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+import pytest
+
+from selfrag.documents.fulltext import FullText
+from selfrag.documents.search import MixedSearch
+from tests.fakes import FakeEmbedder
+
+TEXTS = {
+    "pump": "The intake screen is rinsed every 36 hours.",
+    "crew": "The crew rinses its hands.",
+    "menu": "시그니처 스테이크 ₩35,000",
+    "wine": "스테이크와 어울리는 와인",
+}
+
+
+class ScriptedVectors:
+    """Cosines as the test says them, whatever the vector; logs what it was asked for."""
+
+    def __init__(self, **collections: dict[str, float]) -> None:
+        self.collections = collections
+        self.gotten: list[Sequence[str]] = []
+        self.nearest_only: int | None = None
+
+    def nearest(self, collection_id: str, vector: list[float], limit: int) -> list[tuple[str, float]]:
+        cosines = sorted(self.collections.get(collection_id, {}).items(), key=lambda pair: -pair[1])
+        return cosines[: self.nearest_only or limit]
+
+    def get(self, collection_id: str, passage_ids: Sequence[str]) -> Mapping[str, Sequence[float]]:
+        self.gotten.append(passage_ids)
+        known = self.collections.get(collection_id, {})
+        return {found: [known[found], (1 - known[found] ** 2) ** 0.5] for found in passage_ids if found in known}
+
+
+class PlaneEmbedder(FakeEmbedder):
+    """Every query lies on the first axis, so that a vector's first number is its cosine."""
+
+    def embed_query(self, text: str) -> list[float]:
+        return [1.0, 0.0]
+
+
+@pytest.fixture
+def fulltext(tmp_path: Path) -> Iterator[FullText]:
+    opened = FullText(tmp_path / "fulltext.sqlite")
+    opened.add("c", list(TEXTS.items()))
+    yield opened
+    opened.close()
+
+
+def search(
+    fulltext: FullText,
+    vectors: ScriptedVectors,
+    query: str,
+    *,
+    weight: float = 0.5,
+    collections: Sequence[str] = ("c",),
+    limit: int = 9,
+    exclude: Sequence[str] = (),
+) -> list[str]:
+    hits = MixedSearch(fulltext, vectors, PlaneEmbedder(weight=weight)).search(query, collections, limit, exclude)
+    scores = [hit["score"] for hit in hits]
+    assert scores == sorted(scores, reverse=True)
+    return [hit["passage_id"] for hit in hits]
+
+
+AGAINST = {"pump": 0.1, "crew": 0.9, "menu": 0.2, "wine": 0.3}
+
+
+def test_the_embedder_says_what_share_the_vectors_have(fulltext: FullText) -> None:
+    vectors = ScriptedVectors(c=AGAINST)
+    assert search(fulltext, vectors, "intake screen rinsed", weight=0.1)[0] == "pump"
+    assert search(fulltext, vectors, "intake screen rinsed", weight=0.9)[0] == "crew"
+
+
+def test_words_that_occur_nowhere_leave_it_to_the_vectors(fulltext: FullText) -> None:
+    assert search(fulltext, ScriptedVectors(c=AGAINST), "parking", weight=0.1) == ["crew", "wine", "menu", "pump"]
+
+
+def test_without_vectors_the_words_decide(fulltext: FullText) -> None:
+    assert search(fulltext, ScriptedVectors(), "intake screen rinsed", weight=0.9) == ["pump", "crew"]
+
+
+def test_a_passage_found_by_words_alone_gets_its_cosine_too(fulltext: FullText) -> None:
+    vectors = ScriptedVectors(c={"pump": 0.2, "crew": 0.1, "menu": 0.15, "wine": 0.9})
+    vectors.nearest_only = 1
+    assert search(fulltext, vectors, "rinsed intake", weight=0.5) == ["pump", "wine", "crew"]
+    assert vectors.gotten == [["pump", "crew"]]
+
+
+def test_vectors_lead_where_the_script_is_foreign(tmp_path: Path) -> None:
+    english = FullText(tmp_path / "english.sqlite")
+    english.add("c", [("owasp", "OWASP lists ten risks."), ("steak", "The steak costs 35,000 won.")])
+    vectors = ScriptedVectors(c={"owasp": 0.1, "steak": 0.8})
+    assert search(english, vectors, "OWASP 스테이크 가격은?", weight=0.1)[0] == "steak"
+    english.add("c", [("hangul", "스테이크 가격")])
+    assert search(english, vectors, "OWASP 목록", weight=0.1)[0] == "owasp"
+    english.close()
+
+
+def test_limit_exclusion_and_collections(fulltext: FullText) -> None:
+    fulltext.add("d", [("spare", "Another intake screen, rinsed.")])
+    vectors = ScriptedVectors(c=AGAINST, d={"spare": 0.5})
+    assert search(fulltext, vectors, "intake screen", weight=0.1, limit=1) == ["pump"]
+    assert "pump" not in search(fulltext, vectors, "intake screen", exclude=["pump"])
+    assert search(fulltext, vectors, "intake screen", collections=["d"]) == ["spare"]
+    assert set(search(fulltext, vectors, "intake screen", collections=["c", "d"])) == {*TEXTS, "spare"}
+
+
+def test_excluded_passages_do_not_use_up_the_candidates(tmp_path: Path) -> None:
+    many = FullText(tmp_path / "many.sqlite")
+    many.add("c", [(f"p{n:03}", f"steak {n}") for n in range(100)])
+    dropped = [hit["passage_id"] for hit in many.search("steak", ["c"], 60)]
+    left = search(many, ScriptedVectors(), "steak", exclude=dropped, limit=30)
+    assert len(left) == 30
+    assert not set(left) & set(dropped)
+    many.close()
+
+
+@pytest.mark.parametrize("query", ["", "  ", "?", '\x00\ud800"'])
+def test_odd_queries(fulltext: FullText, query: str) -> None:
+    found = search(fulltext, ScriptedVectors(c=AGAINST), query)
+    assert found in ([], ["crew", "wine", "menu", "pump"])
+
+
+def test_nothing_to_search_in(fulltext: FullText) -> None:
+    assert search(fulltext, ScriptedVectors(c=AGAINST), "steak", collections=[]) == []
+    assert search(fulltext, ScriptedVectors(), "parking") == []
