@@ -12,6 +12,7 @@ _SPACE = re.compile(r"[\xa0\u1680\u2000-\u200a\u202f\u205f]")
 _UNPRINTABLE = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufff9-\ufffb\ufffe\uffff]")
 _LIGATURE = re.compile(r"[\ufb00-\ufb06\ufb13-\ufb17\ufb50-\ufdfb\ufe70-\ufefc]")
 _SOFT_HYPHEN = re.compile(r"\xad[ \t]*\n?[ \t]*")
+_SPACED_HANGUL = re.compile(r"(?<![가-힣])(?:[가-힣][ \n]{1,2}){4,}[가-힣](?![가-힣])")
 _COMPOUND = re.compile(r"(?<!\w)\w{1,40}-\w{1,40}")
 _LINE_END_HYPHEN = re.compile(r"(?<=[^\W\d_])[-\u2010][ \t]*\n[ \t]*(?=[^\W\d_])")
 
@@ -19,12 +20,14 @@ _LINE_END_HYPHEN = re.compile(r"(?<=[^\W\d_])[-\u2010][ \t]*\n[ \t]*(?=[^\W\d_])
 def clean(text: str) -> str:
     """Text in NFC with "\\n" line ends, without control characters, hyphenation and ligatures.
 
-    A character that stood for an unknown glyph becomes U+FFFD. Cleaning twice changes nothing.
+    A character that stood for an unknown glyph becomes U+FFFD; Hangul set syllable by syllable is closed up.
+    Cleaning twice changes nothing.
     """
     text = _INVISIBLE.sub("", _LINE_END.sub("\n", text))
     text = _UNPRINTABLE.sub(MARK, _SPACE.sub(" ", text))
     text = _LIGATURE.sub(lambda match: unicodedata.normalize("NFKC", match[0]), text)
     text = unicodedata.normalize("NFC", _SOFT_HYPHEN.sub("", text))
+    text = _SPACED_HANGUL.sub(lambda match: re.sub(r"\s", "", match[0]), text)
     lines = (line.rstrip(" \t") for line in join_hyphens(text).split("\n"))
     return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip()
 

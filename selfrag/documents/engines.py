@@ -1,15 +1,14 @@
 """The two PDF libraries behind one shape. Runs in the child process only; opens lazily what it needs."""
 
-import re
-from collections.abc import Iterator
-from itertools import pairwise
-from typing import Any, Literal, NamedTuple, Protocol, TypedDict
+from typing import Any, Literal, Protocol, TypedDict
+
+from selfrag.documents.columns import vertical_lines
 
 Refusal = Literal["password", "encryption", "damaged"]
-Flaw = Literal["failed", "unmapped", "vertical", "cut"]
+Flaw = Literal["failed", "unmapped", "flat", "vertical", "cut"]
 
 _UNMAPPED_SHARE = 0.3
-_CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
+_FLAT_POINTS = 0.1
 _READ_ERRORS = (
     ArithmeticError,
     AssertionError,
@@ -66,10 +65,9 @@ class Pdfium:
         try:
             glyphs = self._file[number - 1].get_textpage()
             page["text"] = _with_hyphens(glyphs)
-            if _is_unmapped(glyphs):
-                page["flaw"] = "unmapped"
-            elif 5 * len(_CJK.findall(page["text"])) > len(page["text"]) and (columns := _vertical_lines(glyphs)):
-                page["text"], page["flaw"] = "\n".join(columns), "vertical"
+            page["flaw"] = _doubt(glyphs)
+            if page["flaw"] != "unmapped" and (lines := vertical_lines(glyphs, page["text"])):
+                page["text"], page["flaw"] = "\n".join(lines), "vertical"
         except self._error:
             page["flaw"] = "failed"
         return page
@@ -138,58 +136,17 @@ def _with_hyphens(glyphs: Any) -> str:
     return "".join(pieces)
 
 
-def _is_unmapped(glyphs: Any) -> bool:
-    """Whether too many of up to 500 glyphs, taken evenly, have no character in their font."""
+def _doubt(glyphs: Any) -> Flaw | None:
+    """What up to 500 glyphs, taken evenly, say against the text: no character in their font, or no height.
+
+    Where the font of a glyph is neither in the file nor on the machine, PDFium drops some texts altogether.
+    """
     from pypdfium2 import raw
 
     count = glyphs.count_chars()
     sample = range(0, count, max(1, count // 500))
-    unmapped = [index for index in sample if raw.FPDFText_HasUnicodeMapError(glyphs, index) == 1]
-    return len(unmapped) > _UNMAPPED_SHARE * len(sample)
-
-
-class _Column(NamedTuple):
-    """A line of glyphs with its place on the page, in points from the lower left corner."""
-
-    text: str
-    left: float
-    top: float
-    bottom: float
-    is_vertical: bool
-
-
-def _vertical_lines(glyphs: Any) -> list[str]:
-    """The columns of a page set in vertical lines, in reading order; empty when lines run across.
-
-    Columns side by side form a band; bands go from top to bottom, columns of a band from right to left.
-    """
-    columns = list(_columns(glyphs))
-    if 2 * sum(len(column.text) for column in columns if column.is_vertical) < sum(len(c.text) for c in columns):
-        return []
-    bands: list[list[_Column]] = []
-    lowest = 0.0
-    for column in sorted(columns, key=lambda column: -column.top):
-        if not bands or column.top < lowest:
-            bands.append([])
-            lowest = column.bottom
-        bands[-1].append(column)
-        lowest = min(lowest, column.bottom)
-    return [column.text for band in bands for column in sorted(band, key=lambda column: -column.left)]
-
-
-def _columns(glyphs: Any) -> Iterator[_Column]:
-    from pypdfium2 import raw
-
-    text: list[str] = []
-    boxes: list[tuple[float, float, float, float]] = []
-    for index in range(glyphs.count_chars() + 1):
-        char = chr(raw.FPDFText_GetUnicode(glyphs, index)) if index < glyphs.count_chars() else "\n"
-        if char not in "\r\n":
-            text.append(char)
-            boxes.append(glyphs.get_charbox(index))
-        elif text:
-            lefts, bottoms, _, tops = zip(*boxes, strict=True)
-            steps = [(abs(b[0] - a[0]), abs(b[3] - a[3])) for a, b in pairwise(boxes)]
-            down = sum(dy > dx for dx, dy in steps)
-            yield _Column("".join(text), min(lefts), max(tops), min(bottoms), 2 * down > len(steps))
-            text, boxes = [], []
+    if sum(raw.FPDFText_HasUnicodeMapError(glyphs, at) == 1 for at in sample) > _UNMAPPED_SHARE * count / sample.step:
+        return "unmapped"
+    inked = [glyphs.get_charbox(at) for at in sample if raw.FPDFText_GetUnicode(glyphs, at) > 32]
+    flat = [box for box in inked if box[3] - box[1] < _FLAT_POINTS]
+    return "flat" if 2 * len(flat) > len(inked) else None

@@ -48,7 +48,7 @@ def draft(answer: PageText) -> Draft:
         return Draft(replace(page, flaw="order"), doubtful=True)
     if len(page.text) >= _ONE_STRING:
         return Draft(replace(page, flaw="cut"), doubtful=True)
-    return Draft(page, doubtful=False)
+    return Draft(page, doubtful=answer["flaw"] == "flat")
 
 
 def final(answer: PageText) -> Page:
@@ -63,8 +63,9 @@ def final(answer: PageText) -> Page:
 
 
 def better(first: Page, second: Page) -> Page:
-    """The more readable of two readings; where both can be read, pypdf's `second` unless it has lost text."""
-    if second.text and (first.flaw == "order" or len(_letters(second.text)) >= 0.9 * len(_letters(first.text))):
+    """PDFium's `first` reading, or pypdf's `second` where that has more text or knows the order better."""
+    gained = len(_letters(second.text)) - len(_letters(first.text))
+    if second.text and (gained > 0 or first.flaw == "order"):
         return replace(second, label=first.label)
     if first.flaw == "empty":
         return replace(first, flaw=second.flaw)

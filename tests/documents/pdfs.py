@@ -54,6 +54,19 @@ def protected_pdf(pdf: bytes, user: str, owner: str) -> bytes:
     return out.getvalue()
 
 
+def placed_pdf(*texts: tuple[float, float, str], font: str, vertical: bool = False) -> bytes:
+    """A PDF with one page where each text has its own place, in points from the lower left corner."""
+    own = cidfonts.UnicodeCIDFont(font, isVertical=vertical)
+    pdfmetrics.registerFont(own)
+    out = io.BytesIO()
+    pdf = canvas.Canvas(out, invariant=1)
+    for x, y, text in texts:
+        pdf.setFont(own.fontName, 11)
+        pdf.drawString(x, y, text)
+    pdf.save()
+    return out.getvalue()
+
+
 def raw_pdf(*objects: bytes) -> bytes:
     """A PDF of these objects, numbered from 1, the first being the catalog."""
     out, offsets = b"%PDF-1.4\n", []
@@ -67,15 +80,20 @@ def raw_pdf(*objects: bytes) -> bytes:
     )  # fmt: skip
 
 
-def page_of(
-    content: bytes, resources: bytes = b"/Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Courier >> >>"
-) -> bytes:
-    """A PDF with one page that draws `content`."""
+def page_of(content: bytes, mapping: dict[str, str] | None = None) -> bytes:
+    """A PDF with one page that draws `content` in the font F1, whose codes stand for what `mapping` says."""
+    pairs = [f"<{ord(code):02X}> <{text.encode('utf-16-be').hex()}>".encode() for code, text in (mapping or {}).items()]
+    to_unicode = b"begincmap 1 begincodespacerange <00> <FF> endcodespacerange %d beginbfchar %s endbfchar endcmap" % (
+        len(pairs), b" ".join(pairs),
+    )  # fmt: skip
+    font = b"<< /Type /Font /Subtype /Type1 /BaseFont /Courier %s >>" % (b"/ToUnicode 5 0 R" if mapping else b"")
     return raw_pdf(
         b"<< /Type /Catalog /Pages 2 0 R >>",
         b"<< /Type /Pages /Count 1 /Kids [3 0 R] >>",
-        b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 4 0 R /Resources << %s >> >>" % resources,
+        b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 4 0 R /Resources << /Font << /F1 %s >> >> >>"
+        % font,
         b"<< /Length %d >>\nstream\n%s\nendstream" % (len(content), content),
+        b"<< /Length %d >>\nstream\n%s\nendstream" % (len(to_unicode), to_unicode),
     )
 
 

@@ -31,6 +31,8 @@ ANY_TEXT = strategies.text(
         ("20-\n25 and COVID-\nInfo", "20-\n25 and COVID-\nInfo"),
         ("soft\xadware and hard\xad\nware", "software and hardware"),
         ("zero\u200bwidth \u202ereversed\u202c", "zerowidth reversed"),
+        ("1. 냉 각 수 펌 프 는 매주", "1. 냉각수펌프는 매주"),
+        ("이 물 한 잔", "이 물 한 잔"),
         ("trailing   \n\n\n\n\nspace\xa0here ", "trailing\n\nspace here"),
     ],
 )

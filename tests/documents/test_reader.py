@@ -8,7 +8,7 @@ from selfrag.documents.pages import Page
 from selfrag.documents.reader import read_pdf
 from selfrag.errors import DocumentError, LimitExceeded, PasswordNeeded, Unreadable
 from selfrag.ports import Limits
-from tests.documents.pdfs import FACT, KOREAN, bomb_pdf, page_of, protected_pdf, raw_pdf, text_pdf
+from tests.documents.pdfs import FACT, KOREAN, bomb_pdf, page_of, placed_pdf, protected_pdf, raw_pdf, text_pdf
 
 LIMITS = Limits()
 
@@ -53,6 +53,43 @@ def test_one_string_longer_than_pdfium_takes_is_read_to_its_end(read) -> None:
     [page] = read(page_of(b"BT /F1 10 Tf 50 700 Td (" + word.encode() + b" amber walnut) Tj ET"))
     assert page.text == word + " amber walnut"
     assert page.flaw is None
+
+
+def test_glyphs_without_a_character_leave_a_mark(read) -> None:
+    [page] = read(page_of(b"BT /F1 10 Tf 50 700 Td (from 20~25 degrees) Tj ET", {"~": "\0"}))
+    assert page == Page(1, None, "from 20\ufffd25 degrees", None)
+
+
+def test_a_word_divided_at_a_line_end_is_whole(read) -> None:
+    [page] = read(page_of(b"BT /F1 10 Tf 50 700 Td (AAA hard to com-) Tj 0 -12 Td (pile) Tj ET", {"A": "\U0001d465"}))
+    assert page.text == "\U0001d465" * 3 + " hard to compile"
+
+
+def test_a_font_that_says_nothing_of_its_characters_is_not_believed(read) -> None:
+    """Glyph numbers of a font without a map look like letters."""
+    pdf = page_of(b"BT /F1 10 Tf 50 700 Td <0036004B00480003> Tj <0053005800500053> Tj ET")
+    simple = b"<< /Type /Font /Subtype /Type1 /BaseFont /Courier  >>"
+    bare = (
+        b"<< /Type /Font /Subtype /Type0 /BaseFont /X /Encoding /Identity-H /DescendantFonts [<< /Type /Font /Subtype "
+        b"/CIDFontType2 /BaseFont /X /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> >>] >>"
+    )
+    assert simple in pdf
+    [page] = read(pdf.replace(simple, bare))
+    assert (page.text, page.flaw) == ("", "unreadable")
+
+
+def test_hangul_set_syllable_by_syllable_is_closed_up(read) -> None:
+    text = "냉각수펌프는매주점검한다"
+    glyphs = [(60 + 15 * at, 500, glyph) for at, glyph in enumerate(text)]
+    assert read(placed_pdf((60, 700, "안전 지침"), *glyphs, font=KOREAN))[0].text.split("\n") == ["안전 지침", text]
+
+
+def test_vertical_lines_are_read_from_the_right_and_said_to_be_doubtful(read) -> None:
+    lines = ["右から一番目の行です", "二番目の行を読みます", "最後の行はこれです"]
+    tiers = [(500 - 24 * at, 700 - 300 * tier, line) for tier in (0, 1) for at, line in enumerate(lines)]
+    [page] = read(placed_pdf(*reversed(tiers), font="HeiseiMin-W3", vertical=True))
+    assert page.text.split("\n") == lines * 2
+    assert page.flaw == "order"
 
 
 def test_a_page_that_kills_its_reader_is_skipped(read) -> None:
