@@ -27,9 +27,16 @@ A message is one sentence that names the thing, the reason and the way out; it i
 show as it is. `RunStopped` is control flow, not a failure, and stands outside the tree.
 """
 
+from selfrag.sentences import sentence
+
 
 class SelfragError(Exception):
-    """Root of the tree; `str(error)` is the sentence for the person."""
+    """Root of the tree; `str(error)` is the sentence for the person: `message` with its `{name}`s filled."""
+
+    def __init__(self, message: str, /, **values: object) -> None:
+        super().__init__(sentence(message, **values))
+        self.message = message
+        self.values = values
 
 
 class SettingsError(SelfragError):
