@@ -85,7 +85,9 @@ def _decision(arguments: argparse.Namespace, service: Service) -> dict[str, Any]
         try:
             given = json.loads(Path(arguments.decision).read_text(encoding="utf-8"))
         except (OSError, ValueError) as error:
-            raise SelfragError(f"{arguments.decision} cannot be read as a decision: {error}") from error
+            raise SelfragError(
+                "{file} cannot be read as a decision: {fault}", file=arguments.decision, fault=error
+            ) from error
         return {"review_id": review["review_id"], **given} if isinstance(given, dict) else {"review_id": given}
     if arguments.reject:
         return {"review_id": review["review_id"], "action": "reject"}

@@ -6,6 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from selfrag.errors import RunStopped, ThreadBusy
+from selfrag.sentences import sentence
+
+BROKE_OFF = sentence("The run broke off because of a fault in the program; the log says more. Continue it.")
 
 
 @dataclass(frozen=True)
@@ -166,7 +169,7 @@ def written(events: list[Event]) -> str:
 
 
 def _drive(run: Run, work: Callable[[Run], Ended]) -> None:
-    ended = Ended("failed", "The run broke off because of a fault in the program; the log says more. Continue it.")
+    ended = Ended("failed", BROKE_OFF)
     try:
         ended = work(run)
     finally:

@@ -65,5 +65,5 @@ def _whole_number(environ: Mapping[str, str], name: str, default: int) -> int:
     if not value:
         return default
     if not value.isdecimal():
-        raise SettingsError(f"{name} must be a whole number, not “{value}”.")
+        raise SettingsError("{name} must be a whole number, not “{value}”.", name=name, value=value)
     return int(value)

@@ -12,6 +12,7 @@ from selfrag.documents.search import MixedSearch
 from selfrag.models.openai import OpenAIBackend
 from selfrag.ports import Embedder, Meter, Ports, Reflector, Writer
 from selfrag.runs import Runs
+from selfrag.sentences import sentence
 from selfrag.service import Desk, Service
 from selfrag.settings import OpenAISettings, Settings
 from selfrag.threads.catalog import Catalog
@@ -19,7 +20,7 @@ from selfrag.threads.checkpointer import open_checkpointer
 from selfrag.threads.leases import Leases
 from selfrag.threads.ownership import Ownership
 
-EMBEDDED = "quotations found by the embedded models (no key, no network)"
+EMBEDDED = sentence("quotations found by the embedded models (no key, no network)")
 
 
 @dataclass(frozen=True)
@@ -102,7 +103,7 @@ def _openai(openai: OpenAISettings) -> Models:
         embedder=backend.embedder if openai.embedding_model else _embedded_embedder(),
         reflector=backend.reflector,
         writer=backend.writer,
-        answers_with=f"{openai.chat_model} at {openai.base_url or 'api.openai.com'}",
+        answers_with=f"{openai.chat_model} ({openai.base_url or 'api.openai.com'})",
         quotes=False,
     )
 

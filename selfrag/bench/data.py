@@ -28,11 +28,13 @@ def read_sets(folder: Path, limit: int | None = None) -> Iterator[EvalSet]:
     Raises SelfragError naming the folder or the file and line that cannot be read.
     """
     if not folder.is_dir():
-        raise SelfragError(f"There is no folder “{folder}”; name one that holds evaluation sets.")
+        raise SelfragError("There is no folder “{folder}”; name one that holds evaluation sets.", folder=folder)
     found = [_read_set(each, limit) for each in sorted(folder.iterdir()) if each.is_dir()]
     filled = [each for each in found if each.queries or each.relevance or each.grounding]
     if not filled:
-        raise SelfragError(f"“{folder}” holds no evaluation set; each is a folder with queries.jsonl or the like.")
+        raise SelfragError(
+            "“{folder}” holds no evaluation set; each is a folder with queries.jsonl or the like.", folder=folder
+        )
     yield from filled
 
 
@@ -60,7 +62,9 @@ def _read(path: Path) -> list[Record]:
             try:
                 records.append(json.loads(line))
             except json.JSONDecodeError as error:
-                raise SelfragError(f"Line {number} of “{path}” is not JSON; mend or remove it.") from error
+                raise SelfragError(
+                    "Line {number} of “{path}” is not JSON; mend or remove it.", number=number, path=path
+                ) from error
     return records
 
 

@@ -119,7 +119,9 @@ class DocumentCatalog:
         """As `by_id`; raises UnknownDocument."""
         found = self.by_id(document_id)
         if found is None:
-            raise UnknownDocument(f"There is no document “{document_id[:16]}”; list them to find the right one.")
+            raise UnknownDocument(
+                "There is no document “{name}”; list them to find the right one.", name=document_id[:16]
+            )
         return found
 
     def find(self, text: str) -> Document:
@@ -135,8 +137,13 @@ class DocumentCatalog:
                 return match[0]
             if match:
                 ids = ", ".join(document.id[:12] for document in match)
-                raise UnknownDocument(f"{len(match)} documents go by “{wanted}”; name one by its id: {ids}.")
-        raise UnknownDocument(f"There is no document “{wanted}”; list them to find the right one.")
+                raise UnknownDocument(
+                    "{count} documents go by “{name}”; name one by its id: {ids}.",
+                    count=len(match),
+                    name=wanted,
+                    ids=ids,
+                )
+        raise UnknownDocument("There is no document “{name}”; list them to find the right one.", name=wanted)
 
     def add(self, document_id: str, collection_id: str, name: str, size: int) -> str:
         """A document that is being read; returns the label that tells it from others of its name."""

@@ -9,6 +9,7 @@ from math import ceil
 from pathlib import Path
 
 from selfrag.errors import LimitExceeded, Unreadable
+from selfrag.sentences import part
 
 Source = tuple[str, Path | bytes]
 """A name for showing, and where the bytes are."""
@@ -43,7 +44,8 @@ class Files:
                 shutil.copyfile(source, copy)
         except OSError as error:
             copy.unlink(missing_ok=True)
-            raise Unreadable(f"“{name}” cannot be opened: {error.strerror or 'unknown reason'}.") from error
+            why = error.strerror or part("unknown reason")
+            raise Unreadable("“{name}” cannot be opened: {why}.", name=name, why=why) from error
         try:
             yield copy
         finally:
@@ -78,9 +80,14 @@ def _check(source: Path | bytes, name: str, limit_mb: int) -> None:
         with source.open("rb") as file:
             head = file.read(_HEADER_WITHIN)
     if size == 0:
-        raise Unreadable(f"“{name}” is empty; there is nothing in it to read.")
+        raise Unreadable("“{name}” is empty; there is nothing in it to read.", name=name)
     if size > limit_mb << 20:
         tenths = ceil(10 * size / (1 << 20)) / 10
-        raise LimitExceeded(f"“{name}” has {tenths:,} MB, more than the limit of {limit_mb} MB; split it.")
+        raise LimitExceeded(
+            "“{name}” has {size} MB, more than the limit of {limit} MB; split it.",
+            name=name,
+            size=f"{tenths:,}",
+            limit=limit_mb,
+        )
     if _HEADER not in head:
-        raise Unreadable(f"“{name}” is not a PDF.")
+        raise Unreadable("“{name}” is not a PDF.", name=name)

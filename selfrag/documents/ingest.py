@@ -53,7 +53,10 @@ class Ingest:
         limit = self._limits.files_at_once
         if count > limit:
             raise LimitExceeded(
-                f"“{name}” came with {count} files at once, more than the limit of {limit}; add fewer at a time."
+                "“{name}” came with {count} files at once, more than the limit of {limit}; add fewer at a time.",
+                name=name,
+                count=count,
+                limit=limit,
             )
 
     def _take(self, source: Path | bytes, result: IngestResult) -> None:

@@ -15,6 +15,7 @@ from selfrag.documents.child import Request
 from selfrag.documents.pages import Draft, Page, better, draft, final
 from selfrag.errors import DocumentError, LimitExceeded, PasswordNeeded, Unreadable
 from selfrag.ports import Limits
+from selfrag.sentences import sentence
 
 Progress = Callable[[int, int], None]
 
@@ -64,7 +65,11 @@ class _Reading:
                         chars += len(drafts[-1].page.text)
                         progress(len(drafts), total)
                     if chars > _FILE_CHARS:
-                        raise LimitExceeded(f"“{self._name}” holds more than {_FILE_CHARS:,} characters; split it.")
+                        raise LimitExceeded(
+                            "“{name}” holds more than {limit} characters; split it.",
+                            name=self._name,
+                            limit=f"{_FILE_CHARS:,}",
+                        )
             if monotonic() >= self._deadline:
                 raise self._late(len(drafts), total)
             if total == 0:
@@ -72,7 +77,9 @@ class _Reading:
             drafts.append(Draft(Page(len(drafts) + 1, None, "", "failed"), doubtful=True))
             if len(drafts) == total:
                 return drafts
-        raise Unreadable(f"“{self._name}” makes the PDF reader fail; it is damaged, or needs more memory than allowed.")
+        raise Unreadable(
+            "“{name}” makes the PDF reader fail; it is damaged, or needs more memory than allowed.", name=self._name
+        )
 
     def look_again(self, drafts: Sequence[Draft]) -> list[Page]:
         """The final pages, the doubtful ones as the better of two readings, as far as time allows."""
@@ -114,23 +121,43 @@ class _Reading:
                 child.kill()
 
     def _late(self, done: int, total: int) -> DocumentError:
-        where = f" (page {done + 1} of {total})" if total else ""
+        name, limit = self._name, self._limits.parse_seconds
+        if not total:
+            return LimitExceeded(
+                "“{name}” took longer than the limit of {limit} seconds to read; split it or raise the limit.",
+                name=name,
+                limit=limit,
+            )
         return LimitExceeded(
-            f"“{self._name}” took longer than the limit of {self._limits.parse_seconds} seconds to read{where}; "
-            "split it or raise the limit."
+            "“{name}” took longer than the limit of {limit} seconds to read (page {page} of {total}); "
+            "split it or raise the limit.",
+            name=name,
+            limit=limit,
+            page=done + 1,
+            total=total,
         )
 
     def _refusal(self, reason: str, pages: int) -> DocumentError:
         name = self._name
         if reason == "pages":
-            limit = self._limits.pages
-            return LimitExceeded(f"“{name}” has {pages:,} pages, more than the limit of {limit:,}; split it.")
+            return LimitExceeded(
+                "“{name}” has {pages} pages, more than the limit of {limit}; split it.",
+                name=name,
+                pages=f"{pages:,}",
+                limit=f"{self._limits.pages:,}",
+            )
         if reason == "password":
             if self._password:
-                return PasswordNeeded(f"The password for “{name}” is wrong; add the file again with the right one.")
-            return PasswordNeeded(f"“{name}” is protected; add it again with its password.")
+                return PasswordNeeded(
+                    "The password for “{name}” is wrong; add the file again with the right one.", name=name
+                )
+            return PasswordNeeded("“{name}” is protected; add it again with its password.", name=name)
         if reason == "encryption":
-            return Unreadable(f"“{name}” is encrypted in a way that cannot be opened; save it without protection.")
+            return Unreadable(
+                "“{name}” is encrypted in a way that cannot be opened; save it without protection.", name=name
+            )
         if reason == "memory":
-            return LimitExceeded(f"“{name}” needs more than {self._limits.parse_memory_mb} MB of memory to read.")
-        return _Damaged(f"“{name}” is damaged or incomplete; download or export it again.")
+            return LimitExceeded(
+                "“{name}” needs more than {limit} MB of memory to read.", name=name, limit=self._limits.parse_memory_mb
+            )
+        return _Damaged(sentence("“{name}” is damaged or incomplete; download or export it again.", name=name))

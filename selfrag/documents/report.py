@@ -7,6 +7,7 @@ from selfrag.documents.catalog import Document
 from selfrag.documents.cleaning import MARK
 from selfrag.documents.pages import Page, PageFlaw
 from selfrag.errors import Unreadable
+from selfrag.sentences import part, sentence
 
 Status = Literal["ready", "partly_ready", "duplicate", "failed"]
 
@@ -29,11 +30,13 @@ class IngestResult(TypedDict):
 
 
 _SENTENCES: dict[PageFlaw, str] = {
-    "empty": "No text on {pages} (scan?); it was not indexed.",
-    "failed": "Could not read {pages}; it was not indexed.",
-    "unreadable": "The text of {pages} cannot be read reliably (broken font encoding); it was not indexed.",
-    "order": "The lines of {pages} run down or from right to left; the order of the text may be wrong.",
-    "cut": "The text of {pages} is very long; its end may be missing.",
+    "empty": sentence("No text on {where} (scan?), so nothing there can be found."),
+    "failed": sentence("Could not read {where}, so nothing there can be found."),
+    "unreadable": sentence(
+        "The text of {where} cannot be read reliably (broken font encoding), so nothing there can be found."
+    ),
+    "order": sentence("The lines on {where} run down or from right to left; the order of the text may be wrong."),
+    "cut": sentence("The text of {where} is very long; its end may be missing."),
 }
 
 
@@ -59,7 +62,11 @@ def duplicate(result: IngestResult, known: Document) -> None:
     done(result, known)
     result["status"], result["error"] = "duplicate", None
     result["warnings"] = [
-        f"The same file is already there as “{known.label}” in “{known.collection}”.",
+        sentence(
+            "The same file is already there as “{name}” in “{collection}”.",
+            name=known.label,
+            collection=known.collection,
+        ),
         *known.warnings,
     ]
 
@@ -73,12 +80,16 @@ def verdict(pages: Sequence[Page]) -> tuple[Literal["ready", "partly_ready"], li
 def warnings(pages: Sequence[Page]) -> list[str]:
     """One sentence for each kind of flaw, naming its pages."""
     found = [
-        _SENTENCES[flaw].replace("{pages}", _named([page.number for page in pages if page.flaw == flaw]))
+        sentence(_SENTENCES[flaw], where=_named([page.number for page in pages if page.flaw == flaw]))
         for flaw in _SENTENCES
         if any(page.flaw == flaw for page in pages)
     ]
     if marked := [page.number for page in pages if MARK in page.text]:
-        found.append(f"Some characters of {_named(marked)} could not be read and show as {MARK}.")
+        found.append(
+            sentence(
+                "Some characters of {where} could not be read and show as {mark}.", where=_named(marked), mark=MARK
+            )
+        )
     return found
 
 
@@ -88,14 +99,20 @@ def require_text(name: str, pages: Sequence[Page]) -> None:
         return
     total = len(pages)
     if not pages:
-        raise Unreadable(f"“{name}” has no pages.")
+        raise Unreadable("“{name}” has no pages.", name=name)
     if any(page.flaw == "unreadable" for page in pages):
         raise Unreadable(
-            f"The text of “{name}” cannot be read reliably (broken font encoding); print it to a new PDF or use OCR."
+            "The text of “{name}” cannot be read reliably (broken font encoding); print it to a new PDF or use OCR.",
+            name=name,
         )
     if all(page.flaw == "failed" for page in pages):
-        raise Unreadable(f"No page of “{name}” could be read; the file is damaged.")
-    raise Unreadable(f"No text on {total} of {total} pages of “{name}” (scan?); run OCR on it first.")
+        raise Unreadable("No page of “{name}” could be read; the file is damaged.", name=name)
+    raise Unreadable(
+        "No text on {without} of {total} pages of “{name}” (scan?); run OCR on it first.",
+        without=total,
+        total=total,
+        name=name,
+    )
 
 
 def _named(numbers: Sequence[int]) -> str:
@@ -108,4 +125,8 @@ def _named(numbers: Sequence[int]) -> str:
             runs.append([number, number])
     shown = [str(first) if first == last else f"{first}-{last}" for first, last in runs[:6]]
     rest = sum(last - first + 1 for first, last in runs[6:])
-    return f"page{'s' if len(numbers) > 1 else ''} {', '.join(shown)}" + (f" and {rest} more" if rest else "")
+    if rest:
+        return part("pages {numbers} and {rest} more", numbers=", ".join(shown), rest=rest)
+    if len(numbers) > 1:
+        return part("pages {numbers}", numbers=", ".join(shown))
+    return part("page {numbers}", numbers=shown[0])

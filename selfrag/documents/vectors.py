@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, Any
 from selfrag.documents.catalog import Collection, DocumentCatalog
 from selfrag.errors import ReindexNeeded
 from selfrag.ports import Embedder
+from selfrag.sentences import part
 
 if TYPE_CHECKING:
     from langchain_chroma import Chroma
 
 BATCH = 100
+_REMOVED_AT_ONCE = 2000
 
 
 class Vectors:
@@ -29,8 +31,11 @@ class Vectors:
         """Raises ReindexNeeded when the collection holds another model's vectors."""
         if collection.dimension is not None and collection.embedder != self._embedder.name:
             raise ReindexNeeded(
-                f"“{collection.title}” was embedded by {collection.embedder}, and now {self._embedder.name} is set; "
-                "re-index the collection or set the earlier model again."
+                "“{title}” was embedded by {who}, and now {now} is set; "
+                "re-index the collection or set the earlier model again.",
+                title=collection.title,
+                who=collection.embedder,
+                now=self._embedder.name,
             )
 
     def add(self, collection_id: str, passages: Sequence[tuple[str, str]], progress: Callable[[int], None]) -> None:
@@ -47,7 +52,7 @@ class Vectors:
     def replace(self, collection_id: str, passages: Sequence[tuple[str, str]], progress: Callable[[int], None]) -> None:
         """As `add` after forgetting all that the collection held; until it ends the collection is refused."""
         self.clear(collection_id)
-        self._catalog.set_embedder(collection_id, "an interrupted re-indexing", 0)
+        self._catalog.set_embedder(collection_id, part("an interrupted re-indexing"), 0)
         collection = self._catalog.collection(collection_id)
         for at in range(0, len(passages), BATCH):
             progress(at + self._put(collection, passages[at : at + BATCH]))
@@ -74,8 +79,8 @@ class Vectors:
 
     def remove(self, collection_id: str, passage_ids: Sequence[str]) -> None:
         """Forget passages; unknown ids are ignored."""
-        for at in range(0, len(passage_ids), BATCH):
-            self._store(collection_id).delete(ids=list(passage_ids[at : at + BATCH]))
+        for at in range(0, len(passage_ids), _REMOVED_AT_ONCE):
+            self._store(collection_id).delete(ids=list(passage_ids[at : at + _REMOVED_AT_ONCE]))
 
     def clear(self, collection_id: str) -> None:
         """Forget every vector of a collection, so that any model may embed it."""
@@ -121,8 +126,11 @@ class Vectors:
             yield
         except InvalidArgumentError as error:
             raise ReindexNeeded(
-                f"“{collection.title}” holds vectors of {collection.dimension} numbers, and {self._embedder.name} now "
-                "gives another length; re-index the collection."
+                "“{title}” holds vectors of {length} numbers, and {now} now gives another length; "
+                "re-index the collection.",
+                title=collection.title,
+                length=collection.dimension,
+                now=self._embedder.name,
             ) from error
 
     def _store(self, collection_id: str) -> "Chroma":

@@ -64,14 +64,16 @@ def check_decision(review: dict[str, Any], raw: dict[str, Any], limits: Limits) 
     except ValidationError as error:
         fault = error.errors(include_url=False, include_input=False)[0]
         place = ".".join(str(part) for part in fault["loc"]) or "decision"
-        raise DecisionInvalid(f"The decision was not understood: {place}: {fault['msg']}.") from error
+        raise DecisionInvalid(
+            "The decision was not understood: {place}: {fault}.", place=place, fault=fault["msg"]
+        ) from error
     if decision.review_id != review["review_id"]:
         raise ReviewOutdated("This review is no longer current: look at the thread again and decide on what it shows.")
     strangers = {*decision.keep, *decision.drop} - {item["passage_id"] for item in review["evidence"]}
     if strangers:
-        raise DecisionInvalid(f"“{min(strangers)}” is not among the passages of this review.")
+        raise DecisionInvalid("“{passage}” is not among the passages of this review.", passage=min(strangers))
     if decision.question is not None and not 0 < len(decision.question.strip()) <= limits.question_chars:
-        raise DecisionInvalid(f"The edited question must have 1 to {limits.question_chars} characters.")
+        raise DecisionInvalid("The edited question must have 1 to {limit} characters.", limit=limits.question_chars)
     if decision.action != "edit" and decision.question is not None:
         raise DecisionInvalid("Only an edit changes the question: use the action “edit”.")
     if decision.action == "edit" and decision.question is None and not decision.search_again:

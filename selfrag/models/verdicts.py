@@ -6,9 +6,11 @@ from typing import cast
 from selfrag.models.reading import REASON_KEYS, Fields, Found, find, key, objects, visible
 from selfrag.models.vocabulary import REL, RETRIEVE, SUP, USE
 from selfrag.ports import IsRel, IsUse, RelVerdict, Retrieve, RetrieveVerdict, SupVerdict
+from selfrag.sentences import sentence
 
 SCORES: dict[RelVerdict, float] = {"relevant": 1.0, "ambiguous": 0.5, "irrelevant": 0.0, "unknown": 0.5}
 REASON_CHARS = 200
+NO_VERDICT = sentence("The model gave no verdict.")
 
 
 def read_relevance(reply: object) -> IsRel:
@@ -75,4 +77,4 @@ def _reason(reply: object, fields: Fields, known: bool) -> str:
     said = one_line(visible(reply), REASON_CHARS)
     if known:
         return "" if fields else said
-    return f"The model gave no clear verdict: {said}" if said else "The model gave no verdict."
+    return sentence("The model gave no clear verdict: {said}", said=said) if said else NO_VERDICT

@@ -42,8 +42,10 @@ class Files:
         for collection in self.collections():
             if collection.title == title:
                 return collection
-        known = ", ".join(f"“{collection.title}”" for collection in self.collections()) or "none yet"
-        raise UnknownCollection(f"There is no collection “{title}”. Those there are: {known}.")
+        known = ", ".join(f"“{collection.title}”" for collection in self.collections())
+        if not known:
+            raise UnknownCollection("There is no collection “{title}”. Those there are: none yet.", title=title)
+        raise UnknownCollection("There is no collection “{title}”. Those there are: {known}.", title=title, known=known)
 
     def documents(self) -> list[dict[str, Any]]:
         """Every document that can be searched, as `documents --json` prints it."""

@@ -20,6 +20,7 @@ from selfrag.graph.strategies.session import Session
 from selfrag.graph.strategies.start import fresh
 from selfrag.ports import Turn
 from selfrag.runs import Ended, Run, StepDone
+from selfrag.sentences import sentence
 from selfrag.service.desk import Desk
 from selfrag.service.views import record_of, view
 from selfrag.threads.catalog import Question, Status, Thread
@@ -32,8 +33,10 @@ OUTCOME_STATUS: dict[str, Status] = {
     "rejected": "rejected",
 }
 UNSEEN = ("Cc", "Cs", "Co", "Cn")  # control characters, lone surrogates, private use, unassigned
-CUT_OFF = "The program ended while this question was being answered. Continue it: finished steps do not run again."
-ANSWERED = "This review is already answered; the first decision stands."
+CUT_OFF = sentence(
+    "The program ended while this question was being answered. Continue it: finished steps do not run again."
+)
+ANSWERED = sentence("This review is already answered; the first decision stands.")
 Go = Callable[[Session], Iterator[Step]]
 
 
@@ -201,7 +204,10 @@ class Questions:
         except SelfragError as error:
             return self._break_off(question, session, "failed", str(error), run.text())
         except BaseException as error:
-            fault = f"A fault in the program ({type(error).__name__}) stopped this question: continue it to try again."
+            fault = sentence(
+                "A fault in the program ({fault}) stopped this question: continue it to try again.",
+                fault=type(error).__name__,
+            )
             self._break_off(question, session, "failed", fault, run.text())
             raise
         return Ended(self._settle(question, session))
@@ -254,8 +260,9 @@ class Questions:
             raise QuestionInvalid("The question is empty: type what you want to know.")
         if len(text) > self.desk.limits.question_chars:
             raise QuestionInvalid(
-                f"The question has {len(text):,} characters, and the limit is {self.desk.limits.question_chars:,}: "
-                "shorten it."
+                "The question has {length} characters, and the limit is {limit}: shorten it.",
+                length=f"{len(text):,}",
+                limit=f"{self.desk.limits.question_chars:,}",
             )
         return text
 

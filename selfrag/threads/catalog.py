@@ -80,7 +80,9 @@ class Catalog:
         with self._engine.connect() as db:
             row = db.execute(select(threads).where(threads.c.id == thread_id)).mappings().first()
         if row is None:
-            raise UnknownThread(f"There is no thread “{thread_id[:40]}”: list them to find the right one.")
+            raise UnknownThread(
+                "There is no thread “{thread}”: list them to find the right one.", thread=thread_id[:40]
+            )
         return Thread(**row)
 
     def threads(self, status: str | None = None) -> list[Thread]:

@@ -6,6 +6,7 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from selfrag.errors import DataDirBusy
+from selfrag.sentences import part
 
 
 class Ownership:
@@ -22,12 +23,14 @@ class Ownership:
         try:
             self._lock.acquire()
         except Timeout as error:
-            who = self._note.read_text(encoding="utf-8").strip() if self._note.exists() else "another process"
+            who = self._note.read_text(encoding="utf-8").strip() if self._note.exists() else ""
             raise DataDirBusy(
-                f"The data directory {self._data_dir} is in use by {who}: close that one first, "
-                "or set SELFRAG_DATA_DIR to another folder."
+                "The data directory {folder} is in use by {who}: close that one first, "
+                "or set SELFRAG_DATA_DIR to another folder.",
+                folder=self._data_dir,
+                who=who or part("another process"),
             ) from error
-        self._note.write_text(f"process {os.getpid()}\n", encoding="utf-8")
+        self._note.write_text(part("process {pid}", pid=os.getpid()) + "\n", encoding="utf-8")
 
     def give_back(self) -> None:
         """Let another process own the directory."""

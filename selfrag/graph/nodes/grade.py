@@ -2,6 +2,9 @@
 
 from selfrag.graph.state import Evidence, State
 from selfrag.ports import IsRel, PassageStore, Reflector
+from selfrag.sentences import sentence
+
+NOT_GRADED = sentence("not graded")
 
 
 def grade_passages(state: State, *, reflector: Reflector, passages: PassageStore) -> State:
@@ -17,7 +20,7 @@ def grade_passages(state: State, *, reflector: Reflector, passages: PassageStore
 
 def _graded(item: Evidence, verdict: IsRel | None) -> Evidence:
     if verdict is None:
-        return item if item["is_rel"] is not None else {**item, "is_rel": "unknown", "reason": "not graded"}
+        return item if item["is_rel"] is not None else {**item, "is_rel": "unknown", "reason": NOT_GRADED}
     return {
         **item,
         "is_rel": verdict["verdict"],

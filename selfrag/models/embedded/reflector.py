@@ -9,19 +9,20 @@ from selfrag.language.words import words
 from selfrag.models.embedded.conversation import is_small_talk, self_contained
 from selfrag.models.embedded.notices import is_notice
 from selfrag.ports import Claim, IsRel, IsSup, IsUse, Passage, Retrieve, SupVerdict, Turn
+from selfrag.sentences import sentence
 
-TERMS_ON_PAGE = "{found} of {asked} question terms on this page"
-TERMS_IN_ANSWER = "{found} of {asked} question terms in the answer"
-TERMS_IN_SOURCE = "{found} of {asked} terms of this sentence in its source"
-VERBATIM = "word for word in its source"
-OTHER_NAMES = "a name or number of this sentence is not in its source"
-OTHER_SCRIPT = "written in another script than the question, so its words cannot be compared"
-NO_TERMS = "no words to look for"
-NO_SOURCE = "no passage to compare with"
-NOTHING_SAID = "this answer says that nothing was found"
-GREETING = "a greeting or thanks, not a question about documents"
-LOOK_UP = "a question that documents may answer"
-FOLLOW_UP = "a follow-up, so words of the question before it were added"
+TERMS_ON_PAGE = sentence("{found} of {asked} question terms on this page")
+TERMS_IN_ANSWER = sentence("{found} of {asked} question terms in the answer")
+TERMS_IN_SOURCE = sentence("{found} of {asked} terms of this sentence in its source")
+VERBATIM = sentence("word for word in its source")
+OTHER_NAMES = sentence("a name or number of this sentence is not in its source")
+OTHER_SCRIPT = sentence("written in another script than the question, so its words cannot be compared")
+NO_TERMS = sentence("no words to look for")
+NO_SOURCE = sentence("no passage to compare with")
+NOTHING_SAID = sentence("this answer says that nothing was found")
+GREETING = sentence("a greeting or thanks, not a question about documents")
+LOOK_UP = sentence("a question that documents may answer")
+FOLLOW_UP = sentence("a follow-up, so words of the question before it were added")
 
 # Coverage at which a passage is as likely relevant as not. Measured on pairs of questions and passages, half of the
 # others being the best wrong hit of a full-text search. Korean words meet their inflected selves less often.
@@ -64,7 +65,7 @@ class EmbeddedReflector:
         score = _score(question, measured)
         return IsUse(
             verdict=1 + sum(score >= step for step in _USE_STEPS),
-            reason=TERMS_IN_ANSWER.format(found=measured.found, asked=measured.asked),
+            reason=sentence(TERMS_IN_ANSWER, found=measured.found, asked=measured.asked),
         )
 
 
@@ -75,7 +76,7 @@ def _relevance(question: str, text: str) -> IsRel:
     score = _score(question, measured)
     if score < 0.5 and _foreign(question, text):
         return IsRel(verdict="unknown", score=0.5, reason=OTHER_SCRIPT)
-    reason = TERMS_ON_PAGE.format(found=measured.found, asked=measured.asked)
+    reason = sentence(TERMS_ON_PAGE, found=measured.found, asked=measured.asked)
     if abs(score - 0.5) < _UNSURE:
         return IsRel(verdict="ambiguous", score=score, reason=reason)
     return IsRel(verdict="relevant" if score >= 0.5 else "irrelevant", score=score, reason=reason)
@@ -114,7 +115,7 @@ def _compare(said: str, source: str) -> tuple[SupVerdict, str]:
         return "unknown", OTHER_SCRIPT
     if not _names(said) <= {word.form for word in words(source)}:
         return "no", OTHER_NAMES
-    reason = TERMS_IN_SOURCE.format(found=measured.found, asked=measured.asked)
+    reason = sentence(TERMS_IN_SOURCE, found=measured.found, asked=measured.asked)
     if measured.score >= _FULLY:
         return "fully", reason
     return ("partially" if measured.score >= _PARTIALLY else "no"), reason

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from selfrag.errors import ModelError, ModelRefused, ModelUnreachable
 from selfrag.models.verdicts import one_line
+from selfrag.sentences import part, sentence
 
 if TYPE_CHECKING:
     import openai
@@ -25,12 +26,15 @@ def translate(error: "openai.OpenAIError", host: str, key: str, model: str) -> M
     import openai
 
     if isinstance(error, openai.APITimeoutError):
-        return unreachable(host, "no reply in time")
+        return unreachable(host, part("no reply in time"))
     if isinstance(error, openai.APIConnectionError):
-        return unreachable(host, inert(str(error.__cause__ or "the connection broke"), key))
+        why = inert(str(error.__cause__), key) if error.__cause__ else part("the connection broke")
+        return unreachable(host, why)
     if not isinstance(error, openai.APIStatusError):
         return ModelRefused(
-            f"The model server at {host} failed in the middle: {said(error, key)}. Continue to try again."
+            "The model server at {host} failed in the middle: {words}. Continue to try again.",
+            host=host,
+            words=said(error, key),
         )
     return _refused(error, host, key, model)
 
@@ -38,8 +42,10 @@ def translate(error: "openai.OpenAIError", host: str, key: str, model: str) -> M
 def unreachable(host: str, why: str) -> ModelUnreachable:
     """No answer from the server, or none that can be used."""
     return ModelUnreachable(
-        f"The model server at {host} did not answer ({why}). "
-        "Check OPENAI_BASE_URL and that the server runs, then continue."
+        "The model server at {host} did not answer ({why}). "
+        "Check OPENAI_BASE_URL and that the server runs, then continue.",
+        host=host,
+        why=why,
     )
 
 
@@ -60,17 +66,27 @@ def inert(text: str, key: str) -> str:
 def _refused(error: "openai.APIStatusError", host: str, key: str, model: str) -> ModelError:
     status, words = error.status_code, said(error, key)
     if status in (401, 403):
-        return ModelRefused(f"The model server at {host} refused the key: check OPENAI_API_KEY.")
+        return ModelRefused("The model server at {host} refused the key: check OPENAI_API_KEY.", host=host)
     if status == 404:
         return ModelRefused(
-            f"The model server at {host} does not know the model “{model}” ({words}): "
-            "check the model's name in the settings and OPENAI_BASE_URL."
+            "The model server at {host} does not know the model “{model}” ({words}): "
+            "check the model's name in the settings and OPENAI_BASE_URL.",
+            host=host,
+            model=model,
+            words=words,
         )
     if status == 429:
         return ModelRefused(
-            f"The model server at {host} takes no more requests for now ({words}): wait a little, then continue."
+            "The model server at {host} takes no more requests for now ({words}): wait a little, then continue.",
+            host=host,
+            words=words,
         )
     if status >= 500 and status != 501:
         return unreachable(host, f"{status}: {words}")
-    kind = RequestRefused if status in REFUSES_THE_FORM else ModelRefused
-    return kind(f"The model server at {host} refused the request ({status}: {words}): check the model in the settings.")
+    refusal = sentence(
+        "The model server at {host} refused the request ({status}: {words}): check the model in the settings.",
+        host=host,
+        status=status,
+        words=words,
+    )
+    return RequestRefused(refusal) if status in REFUSES_THE_FORM else ModelRefused(refusal)

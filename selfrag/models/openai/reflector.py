@@ -8,6 +8,7 @@ from selfrag.models import prompts, verdicts
 from selfrag.models.openai.ladder import MAX_TOKENS, Form, ask
 from selfrag.models.openai.server import Server
 from selfrag.ports import Claim, IsRel, IsSup, IsUse, Meter, Passage, Retrieve, Turn
+from selfrag.sentences import sentence
 
 PARALLEL = 8
 
@@ -21,6 +22,8 @@ IS_REL = Form(
 )
 IS_SUP = Form("is_sup", {"reason": _TEXT, "verdict": {"type": "string", "enum": ["fully", "partially", "no"]}})
 IS_USE = Form("is_use", {"reason": _TEXT, "verdict": {"type": "integer", "enum": [1, 2, 3, 4, 5]}})
+
+NO_PASSAGE = sentence("There is no passage to support it.")
 
 _Item = TypeVar("_Item")
 _Verdict = TypeVar("_Verdict")
@@ -68,7 +71,7 @@ class OpenAIReflector:
         cited = [passage for passage in passages if passage["id"] in claim["passage_ids"]]
         judged_by = cited or list(passages)
         if not judged_by:
-            return IsSup(verdict="no", passage_ids=[], reason="There is no passage to support it.")
+            return IsSup(verdict="no", passage_ids=[], reason=NO_PASSAGE)
         text, problem = self._ask(prompts.grade_support(claim, judged_by), IS_SUP)
         if problem:
             return IsSup(verdict="unknown", passage_ids=[], reason=problem)
@@ -80,9 +83,10 @@ class OpenAIReflector:
         """The reply's text, and why there is none to read."""
         reply = ask(self._server, self._meter, messages, form)
         if reply.refusal:
-            return "", f"The model refused: {verdicts.one_line(reply.refusal, verdicts.REASON_CHARS)}"
+            why = verdicts.one_line(reply.refusal, verdicts.REASON_CHARS)
+            return "", sentence("The model refused: {why}", why=why)
         if reply.cut and not reply.text.strip():
-            return "", f"The model did not come to a verdict within {MAX_TOKENS} tokens."
+            return "", sentence("The model did not come to a verdict within {limit} tokens.", limit=MAX_TOKENS)
         return reply.text, ""
 
 

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 from selfrag.models.openai.failures import RequestRefused, inert, said, translate, unreachable
 from selfrag.models.prompts import Message
 from selfrag.ports import Meter
+from selfrag.sentences import part
 
 if TYPE_CHECKING:
     import openai
@@ -80,7 +81,7 @@ class Server:
         finally:
             meter.add(tokens=tokens)
         if not finished:
-            raise unreachable(self.host, "the answer broke off")
+            raise unreachable(self.host, part("the answer broke off"))
 
     def embed(self, meter: Meter, model: str, texts: list[str]) -> list[list[float]]:
         """One vector for each text, in one request."""
@@ -90,7 +91,8 @@ class Server:
         meter.add(tokens=_tokens(response))
         vectors = sorted(getattr(response, "data", None) or [], key=lambda item: item.index)
         if len(vectors) != len(texts):
-            raise unreachable(self.host, f"{len(vectors)} vectors for {len(texts)} texts")
+            why = part("{vectors} vectors for {texts} texts", vectors=len(vectors), texts=len(texts))
+            raise unreachable(self.host, why)
         return [item.embedding for item in vectors]
 
     def remember(self, rung: int) -> None:
@@ -154,7 +156,8 @@ class Server:
             failure = translate(error, self.host, self._key, model)
             unwanted = {name for name in OPTIONAL if name in kept and name in said(error, self._key)}
         except UNREADABLE as error:
-            failure = unreachable(self.host, f"its reply cannot be read: {inert(str(error), self._key)}")
+            why = part("its reply cannot be read: {fault}", fault=inert(str(error), self._key))
+            failure = unreachable(self.host, why)
             unwanted = set()
         if not (isinstance(failure, RequestRefused) and unwanted):
             raise failure
@@ -167,10 +170,10 @@ class Server:
         meter.add(tokens=_tokens(completion))
         choices = getattr(completion, "choices", None)
         if not choices:
-            words = getattr(completion, "error", None) or "no choices"
-            raise unreachable(self.host, f"its reply is not a chat completion: {inert(str(words), self._key)}")
+            words = inert(str(getattr(completion, "error", None) or "no choices"), self._key)
+            raise unreachable(self.host, part("its reply is not a chat completion: {words}", words=words))
         message, finish = choices[0].message, choices[0].finish_reason
-        refusal = message.refusal or ("its output was filtered" if finish == "content_filter" else "")
+        refusal = message.refusal or (part("its output was filtered") if finish == "content_filter" else "")
         calls = [call.function.arguments for call in message.tool_calls or []]
         return Reply(_text(calls[0] if calls else message.content), refusal, finish == "length")
 

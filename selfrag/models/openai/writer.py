@@ -51,7 +51,8 @@ class OpenAIWriter:
             yield rest
         elif empty:
             raise ModelRefused(
-                f"The model at {self._server.host} wrote nothing: continue to try again, or choose another model."
+                "The model at {host} wrote nothing: continue to try again, or choose another model.",
+                host=self._server.host,
             )
 
 
