@@ -134,7 +134,7 @@ def test_scans_say_so_and_are_no_duplicates_of_each_other(library: Library, embe
 def test_a_page_without_text_makes_the_document_partly_ready(library: Library) -> None:
     [result] = add(library, ("mixed.pdf", text_pdf(FACT, "", "", "End.")))
     assert (result["status"], result["pages_without_text"], result["passages"]) == ("partly_ready", [2, 3], 2)
-    assert result["error"] == "No text on pages 2-3 (scan?); it was not indexed."
+    assert result["error"] == "No text on pages 2-3 (scan?), so nothing there can be found."
 
 
 def test_one_bad_file_does_not_stop_the_rest(library: Library, tmp_path: Path) -> None:

@@ -16,6 +16,8 @@ from selfrag.documents.report import IngestResult
 from tests.documents.conftest import opened
 from tests.fakes import FakeEmbedder
 
+pytestmark = pytest.mark.slow
+
 FAILED = {
     "chinese_scan.pdf": "No text on 1 of 1 pages of “chinese_scan.pdf” (scan?)",
     "made_scan_ko_only.pdf": "No text on 2 of 2 pages of “made_scan_ko_only.pdf” (scan?)",
