@@ -99,19 +99,19 @@ def _support(claim: Claim, passages: Sequence[Passage]) -> IsSup:
         return IsSup(verdict="unknown", passage_ids=[], reason=NOTHING_SAID)
     if not cited:
         return IsSup(verdict="unknown", passage_ids=[], reason=NO_SOURCE)
-    source = "\n".join(passage["text"] for passage in cited)
-    verdict, reason = _compare(claim["text"], source)
-    carrying = [passage["id"] for passage in cited if _compare(claim["text"], passage["text"])[0] == verdict]
+    verdict, reason = _compare(claim["text"], [passage["text"] for passage in cited])
+    carrying = [passage["id"] for passage in cited if _compare(claim["text"], [passage["text"]])[0] == verdict]
     return IsSup(verdict=verdict, passage_ids=[] if verdict in ("no", "unknown") else carrying, reason=reason)
 
 
-def _compare(said: str, source: str) -> tuple[SupVerdict, str]:
+def _compare(said: str, sources: Sequence[str]) -> tuple[SupVerdict, str]:
+    source = "\n".join(sources)
     if _bare(said) in _bare(source):
         return "fully", VERBATIM
     measured = coverage(said, source)
     if not measured.asked:
         return "unknown", NO_TERMS
-    if _foreign(said, source):
+    if all(_foreign(said, text) for text in sources):
         return "unknown", OTHER_SCRIPT
     if not _names(said) <= {word.form for word in words(source)}:
         return "no", OTHER_NAMES

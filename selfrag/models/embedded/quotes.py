@@ -1,0 +1,134 @@
+"""Which sentences of the passages to quote for a question."""
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from selfrag.language.coverage import coverage, estimate_idf
+from selfrag.language.scripts import main_script
+from selfrag.language.sentences import sentence_spans
+from selfrag.language.terms import content_words, index_terms, question_terms
+from selfrag.ports import Embedder, Passage
+
+_MOST = 3
+# What a sentence gains from a passage that covers the question, and from a number where one was asked for.
+_FROM_PASSAGE = 0.3
+_FROM_NUMBER = 0.15
+# Below this coverage a sentence shares a common word or two with the question.
+_LEAST = 0.15
+# A further sentence must cover this share of what the best one does, more where it says nothing new of the question.
+_BESIDE_BEST = 0.4
+_REPEATING_BEST = 0.7
+# The same for nearness of meaning, where words cannot be compared.
+_NEAR_BEST = 0.75
+_SHORT_LINE = 60
+# Words that ask for a figure; the line that gives it seldom repeats them.
+_PRICE = re.compile(r"\b(?:price|cost)(?:s|ed)?\b|가격|값|요금|비용", re.I)
+_ASKS_FOR_NUMBER = re.compile(
+    r"\bhow\s(?:many|much|long|old|often|far|tall|large|big|high)\b|\bwhen\b"
+    r"|\bwh(?:at|ich)\s(?:year|date|percent\w*|day|number|century|time)\b|몇|얼마|언제|연도|년도|날짜|퍼센트|"
+    + _PRICE.pattern,
+    re.I,
+)
+_NUMBER = re.compile(
+    r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|hundred|thousand|million|billion"
+    r"|half|once|twice|third|century)\b",
+    re.I,
+)
+
+
+class Quote(NamedTuple):
+    """A sentence: the index of its passage, its span there, its text, its coverage of the question, its rank value."""
+
+    passage: int
+    start: int
+    end: int
+    text: str
+    covered: float
+    value: float
+
+
+def best_quotes(question: str, passages: Sequence[Passage]) -> list[Quote]:
+    """Up to three sentences that share most with the question, in reading order; none where nothing is shared."""
+    asked = _without_price_words(question)
+    ranked = sorted(_weighed(asked, question, passages), key=lambda quote: -quote.value)
+    best = max((quote.covered for quote in ranked), default=0.0)
+    terms, said, chosen = frozenset(question_terms(asked)), set[str](), list[Quote]()
+    for quote in ranked:
+        new = terms & set(index_terms(quote.text)) - said
+        if quote.covered >= max(_LEAST, best * (_BESIDE_BEST if new else _REPEATING_BEST)):
+            chosen.append(quote)
+            said |= new
+    return _in_reading_order(question, passages, chosen[:_MOST])
+
+
+def nearest_quotes(question: str, passages: Sequence[Passage], embedder: Embedder) -> list[Quote]:
+    """Up to three sentences nearest in meaning, of passages in another script than the question's; in reading order."""
+    script = main_script(question)
+    foreign = [
+        quote for quote in _sentences(passages) if main_script(passages[quote.passage]["text"]) not in ("", script)
+    ]
+    if not foreign:
+        return []
+    asked = embedder.embed_query(question)
+    vectors = embedder.embed_documents([quote.text for quote in foreign])
+    near = [
+        quote._replace(value=sum(a * b for a, b in zip(asked, vector, strict=True)))
+        for quote, vector in zip(foreign, vectors, strict=True)
+    ]
+    ranked = sorted(near, key=lambda quote: -quote.value)[:_MOST]
+    chosen = [quote for quote in ranked if quote.value >= _NEAR_BEST * ranked[0].value]
+    return _in_reading_order(question, passages, chosen)
+
+
+def _weighed(asked: str, question: str, passages: Sequence[Passage]) -> list[Quote]:
+    sentences = _sentences(passages)
+    idf = estimate_idf([quote.text for quote in sentences])
+    whole = [coverage(asked, passage["text"], idf).score for passage in passages]
+    number = _ASKS_FOR_NUMBER.search(question) is not None
+    weighed = []
+    for quote in sentences:
+        covered = coverage(asked, quote.text, idf).score
+        bonus = _FROM_NUMBER if number and covered and _NUMBER.search(quote.text) else 0.0
+        weighed.append(quote._replace(covered=covered, value=covered + _FROM_PASSAGE * whole[quote.passage] + bonus))
+    return weighed
+
+
+def _sentences(passages: Sequence[Passage]) -> list[Quote]:
+    return [
+        Quote(at, start, end, passage["text"][start:end], 0.0, 0.0)
+        for at, passage in enumerate(passages)
+        for start, end in sentence_spans(passage["text"])
+    ]
+
+
+def _without_price_words(question: str) -> str:
+    """The question without its words for a price, where others are left."""
+    rest = _PRICE.sub(" ", question)
+    return rest if content_words(rest) else question
+
+
+def _in_reading_order(question: str, passages: Sequence[Passage], chosen: Sequence[Quote]) -> list[Quote]:
+    """The chosen in the order of the passages; those without the number asked for give way to those with it."""
+    if _ASKS_FOR_NUMBER.search(question):
+        reaching = [_with_number_below(quote, passages[quote.passage]["text"]) for quote in chosen]
+        chosen = [quote for quote in reaching if _NUMBER.search(quote.text)] or reaching
+    apart = [quote for quote in chosen if not any(_inside(quote, other) for other in chosen)]
+    return sorted(apart, key=lambda quote: (quote.passage, quote.start))
+
+
+def _inside(quote: Quote, other: Quote) -> bool:
+    within = quote.passage == other.passage and other.start <= quote.start and quote.end <= other.end
+    return within and quote.text != other.text
+
+
+def _with_number_below(quote: Quote, text: str) -> Quote:
+    """A line without a number, up to the end of the short line below it that has one, as menus print prices."""
+    following = sentence_spans(text[quote.end :])
+    if not following or _NUMBER.search(quote.text):
+        return quote
+    start, end = (quote.end + offset for offset in following[0])
+    short = end - start <= _SHORT_LINE and "\n" in text[quote.end : start]
+    if not short or not _NUMBER.search(text, start, end):
+        return quote
+    return quote._replace(end=end, text=text[quote.start : end])

@@ -1,0 +1,73 @@
+import pytest
+
+from selfrag.models.embedded import EmbeddedEmbedder, EmbeddedWriter
+from selfrag.models.embedded.notices import NOTHING_FOUND, ONLY_QUOTES
+from selfrag.ports import Turn
+from tests.models.embedded.shelf import SHELF
+from tests.models.samples import passage
+
+WRITER = EmbeddedWriter()
+
+
+def test_quotes_come_piece_by_piece_in_reading_order_with_their_marks() -> None:
+    passages = [SHELF["crew"], SHELF["pump"]]
+    pieces = list(WRITER.write("When is the intake screen rinsed, and when does the night shift begin?", passages))
+    assert pieces == [
+        "The night shift begins at 22:00 and ends at 06:00. [1]",
+        "\nThe intake screen of the main pump is rinsed every 36 hours. [2]",
+    ]
+
+
+def test_a_price_is_quoted_with_its_dish_and_without_the_neighbours() -> None:
+    passages = [SHELF["wine"], SHELF["menu"], SHELF["specials"]]
+    assert list(WRITER.write("시그니처 스테이크의 가격은 얼마인가요?", passages)) == ["시그니처 스테이크 ₩35,000 [2]"]
+    assert list(WRITER.write("전복 솥밥의 가격은?", passages)) == ["전복 솥밥 ₩31,000 [3]"]
+
+
+def test_a_wrapped_line_is_quoted_as_one() -> None:
+    text = "The spillway gates of the dam are opened by hand whenever the lake\nrises above the red line. Other text."
+    assert list(WRITER.write("When are the spillway gates opened?", [passage("d", text)])) == [
+        "The spillway gates of the dam are opened by hand whenever the lake rises above the red line. [1]"
+    ]
+
+
+def test_marks_of_the_document_are_not_quoted() -> None:
+    (piece,) = WRITER.write("Who built the pump house?", [SHELF["built"]])
+    assert piece == "The pump house was built in 1931 by the Harlan Water Company. [1]"
+
+
+@pytest.mark.parametrize(
+    ("question", "language"), [("와이파이 비밀번호는?", "ko"), ("What is the wifi password?", "en")]
+)
+def test_nothing_found_is_said_in_the_questions_language(question: str, language: str) -> None:
+    assert list(WRITER.write(question, list(SHELF.values()))) == [NOTHING_FOUND[language]]
+    assert list(WRITER.write(question, [])) == [NOTHING_FOUND[language]]
+    assert list(WRITER.answer_directly(question, [])) == [ONLY_QUOTES[language]]
+
+
+def test_where_scripts_differ_meaning_chooses_if_there_is_an_embedder(embedder: EmbeddedEmbedder) -> None:
+    question, passages = "물이 얼마나 낮아지면 경보가 울리나요?", [SHELF["alarm"], SHELF["menu"]]
+    assert list(EmbeddedWriter(embedder).write(question, passages)) == [
+        "An alarm sounds when the water level drops below 2.4 metres. [1]"
+    ]
+    assert list(WRITER.write(question, passages)) == [NOTHING_FOUND["ko"]]
+
+
+def test_rewrites_never_repeat_until_nothing_is_left() -> None:
+    question = "시그니처 스테이크의 가격은 얼마인가요?"
+    tried = [question]
+    for _ in range(7):
+        tried.append(WRITER.rewrite(question, [], tried))
+    assert tried[1:4] == ["시그니처 스테이크 가격", "시그니처 가격", "스테이크 가격"]
+    assert len(set(tried)) == 8
+    assert WRITER.rewrite(question, [], tried) == question
+
+
+def test_a_rewrite_of_a_follow_up_stands_alone() -> None:
+    history = [Turn(question="How often is the screen rinsed?", answer="")]
+    assert WRITER.rewrite("How long does it take?", history, []) == "long often screen rinsed"
+
+
+def test_a_question_without_content_is_left_as_it_is() -> None:
+    assert WRITER.rewrite("?", [], ["?"]) == "?"
+    assert WRITER.rewrite("who is it", [], []) == "who is it"
