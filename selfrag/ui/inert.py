@@ -8,7 +8,8 @@ Always give a whole text: pieces made inert one by one may join to something tha
 import re
 from collections.abc import Iterable
 
-_SPECIAL = re.compile(r"([!-/:-@\[-`{-~])")
+# Hyphens and full stops within words mean nothing to markdown; left alone, a screen reader reads a file's name well.
+_SPECIAL = re.compile(r"((?!(?<=[^\W_])[-.](?=[^\W_]))[!-/:-@\[-`{-~])")
 _LINE_END = re.compile(r"[^\S\r\n]*[\r\n]\s*")
 _EDGES_AND_LINE_ENDS = re.compile(r"(^\s+|\s*[\r\n]\s*|\s+$)")
 _SURROGATE = re.compile("[\ud800-\udfff]")

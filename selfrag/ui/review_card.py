@@ -29,20 +29,19 @@ def draw(service: Service, view: dict[str, Any]) -> None:
     with st.container(border=True, key=f"review-{_slug(review['review_id'])}"):
         st.subheader(_("Review the evidence"), anchor=False)
         st.caption(_where_we_are(view))
-        save = partial(_save, service, review, evidence)
-        question = st.text_input(
+        save = partial(_save, service, review)
+        st.text_input(
             _("Question"),
             key=_key(review, "question"),
             on_change=save,
             help=_("Change the wording to search again with it. The question you asked stays in the history."),
         )
-        edited = bool(question.strip()) and question.strip() != view["asked"]
         if evidence:
             _choices(view, review, evidence, save)
         else:
             st.info(_nothing_found(view))
-        note = st.text_input(_("Note for the record"), key=_key(review, "note"), on_change=save)
-        _buttons(service, view, question.strip() if edited else None, note)
+        st.text_input(_("Note for the record"), key=_key(review, "note"), on_change=save)
+        _buttons(service, view, edited=_edited(view) is not None)
 
 
 def _where_we_are(view: dict[str, Any]) -> str:
@@ -98,56 +97,70 @@ def _choice(view: dict[str, Any], review: dict[str, Any], item: dict[str, Any], 
     _ = words.current()
     with st.container(border=True):
         name = inert_line(item["document"] or _("deleted document"))
-        label = _("**{document}**, page {page}", document=name, page=item["page"])
+        label = _("{document}, page {page}", document=name, page=item["page"])
         if item["change"] == "new" and review["attempt"] > 1:
             label += " · " + _("new")
-        st.checkbox(label, key=_tick_key(review, item), on_change=save, disabled=not item["exists"])
+        st.checkbox(label, key=_tick_key(review, item["passage_id"]), on_change=save, disabled=not item["exists"])
         st.caption(" · ".join([verdict_word(item["is_rel"]), f"{item['score']:.2f}", inert_line(item["reason"])]))
         draw_passage(item, view["asked"])
 
 
-def _buttons(service: Service, view: dict[str, Any], edited: str | None, note: str) -> None:
+def _buttons(service: Service, view: dict[str, Any], edited: bool) -> None:
     _ = words.current()
     review = view["review"]
-    keep = [item["passage_id"] for item in view["evidence"] if st.session_state.get(_tick_key(review, item))]
-    n = len(keep)
-    search = {"action": "edit", "search_again": True} | ({"question": edited} if edited else {})
-    write = {"action": "edit", "search_again": False, "question": edited} if edited else {"action": "approve"}
+    n = len(_kept(review))
     written = (
         _.plural("Answer this from {n} passage", "Answer this from {n} passages", n)
         if edited
         else _.plural("Write the answer from {n} passage", "Write the answer from {n} passages", n)
     )
-    offers = [("write", written, write), ("search", _("Search again"), search)]
     with st.container(horizontal=True, gap="small"):
-        for kind, label, decision in reversed(offers) if edited else offers:
+        for kind, label, primary in (
+            ("write", written, not edited),
+            ("search", _("Search again"), edited),
+            ("reject", _("Stop without an answer"), False),
+        ):
             st.button(
                 label,
                 key=_key(review, kind),
-                type="primary" if (kind == "search") == bool(edited) else "secondary",
-                disabled=kind == "write" and not keep,
+                type="primary" if primary else "secondary",
+                disabled=kind == "write" and not n,
                 on_click=_decide,
-                args=(service, view["thread_id"], {**_base(review, keep, note), **decision}),
+                args=(service, view, kind),
             )
-        st.button(
-            _("Stop without an answer"),
-            key=_key(review, "reject"),
-            on_click=_decide,
-            args=(service, view["thread_id"], {**_base(review, keep, note), "action": "reject"}),
-        )
-    if not keep and not edited:
+    if not n and not edited:
         st.caption(_("Tick at least one passage to write an answer: nothing is written from no evidence."))
 
 
-def _base(review: dict[str, Any], keep: list[str], note: str) -> dict[str, Any]:
-    return {"review_id": review["review_id"], "keep": keep, "note": note}
-
-
-def _decide(service: Service, thread_id: str, decision: dict[str, Any]) -> None:
+def _decide(service: Service, view: dict[str, Any], kind: str) -> None:
     try:
-        service.resume(thread_id, decision)
+        service.resume(view["thread_id"], _decision(view, kind))
     except SelfragError as error:
         st.toast(inert(str(error)), icon=":material/info:")
+
+
+def _decision(view: dict[str, Any], kind: str) -> dict[str, Any]:
+    """The decision as the fields are now: a click may come together with the last edit of one of them."""
+    review, state = view["review"], st.session_state
+    decision = {"review_id": review["review_id"], "keep": _kept(review), "note": state.get(_key(review, "note"), "")}
+    if kind == "reject":
+        return decision | {"action": "reject"}
+    question = _edited(view)
+    if kind == "write" and question is None:
+        return decision | {"action": "approve"}
+    return (
+        decision | {"action": "edit", "search_again": kind == "search"} | ({"question": question} if question else {})
+    )
+
+
+def _edited(view: dict[str, Any]) -> str | None:
+    question = str(st.session_state.get(_key(view["review"], "question"), "")).strip()
+    return question if question and question != view["asked"] else None
+
+
+def _kept(review: dict[str, Any]) -> list[str]:
+    offered = [item["passage_id"] for item in review["evidence"]]
+    return [passage_id for passage_id in offered if st.session_state.get(_tick_key(review, passage_id))]
 
 
 def _restore(review: dict[str, Any], evidence: list[dict[str, Any]]) -> None:
@@ -156,13 +169,13 @@ def _restore(review: dict[str, Any], evidence: list[dict[str, Any]]) -> None:
     st.session_state.setdefault(_key(review, "question"), draft.get("question", review["asked"]))
     st.session_state.setdefault(_key(review, "note"), draft.get("note", ""))
     for item in evidence:
-        st.session_state.setdefault(_tick_key(review, item), item["passage_id"] in kept)
+        st.session_state.setdefault(_tick_key(review, item["passage_id"]), item["passage_id"] in kept)
 
 
-def _save(service: Service, review: dict[str, Any], evidence: list[dict[str, Any]]) -> None:
+def _save(service: Service, review: dict[str, Any]) -> None:
     state = st.session_state
     draft = {
-        "keep": [item["passage_id"] for item in evidence if state.get(_tick_key(review, item))],
+        "keep": _kept(review),
         "question": state[_key(review, "question")],
         "note": state[_key(review, "note")],
     }
@@ -171,7 +184,7 @@ def _save(service: Service, review: dict[str, Any], evidence: list[dict[str, Any
 
 def _tick(review: dict[str, Any], evidence: list[dict[str, Any]], choose: Any, save: Any) -> None:
     for item in evidence:
-        key = _tick_key(review, item)
+        key = _tick_key(review, item["passage_id"])
         st.session_state[key] = item["exists"] and choose(item, st.session_state.get(key, False))
     save()
 
@@ -180,8 +193,8 @@ def _key(review: dict[str, Any], name: str) -> str:
     return f"{name}-{_slug(review['review_id'])}"
 
 
-def _tick_key(review: dict[str, Any], item: dict[str, Any]) -> str:
-    return f"keep-{_slug(review['review_id'])}-{_slug(item['passage_id'])}"
+def _tick_key(review: dict[str, Any], passage_id: str) -> str:
+    return f"keep-{_slug(review['review_id'])}-{_slug(passage_id)}"
 
 
 def _slug(identifier: str) -> str:

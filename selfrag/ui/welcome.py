@@ -13,7 +13,7 @@ SAMPLES = {"menu.pdf": "Menu", "wine-list.pdf": "Wine list", "house-guide.pdf": 
 def draw(service: Service, sources: list[str]) -> None:
     """Draw it."""
     _ = words.current()
-    st.header(_("Ask your PDFs. You decide what the answer may rest on."), anchor=False)
+    st.title(_("Ask your PDFs. You decide what the answer may rest on."), anchor=False)
     st.markdown(
         _(
             "1. Add PDFs in the sidebar.\n"

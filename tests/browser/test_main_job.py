@@ -1,0 +1,195 @@
+"""The whole job as a person does it: upload, ask, decide, read; and what people do to it on the way."""
+
+import json
+import re
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+from selfrag.samples import sample_files
+from tests.browser.conftest import ROOT
+
+pytestmark = pytest.mark.browser
+
+GUIDE, MENU, WINE = "house-guide.pdf", "menu.pdf", "wine-list.pdf"
+QUESTION = "How much is the corkage fee?"
+STEAK = "시그니처 스테이크의 가격은 얼마인가요?"
+REWORDED = "시그니처 스테이크는 얼마인가요?"
+
+
+def upload(page: Any, server: Any, *names: str) -> None:
+    page.goto(server.url)
+    files = [str(path) for path in sample_files() if path.name in names]
+    page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files(files)
+    for name in names:
+        page.get_by_text(re.compile(rf"^✓ {re.escape(name)}")).wait_for(timeout=30_000)
+
+
+def ask(page: Any, question: str) -> None:
+    box = page.get_by_test_id("stChatInputTextArea")
+    box.fill(question)
+    box.press("Enter")
+
+
+def card(page: Any) -> Any:
+    found = page.locator("[class*='st-key-review-']")
+    found.wait_for(timeout=20_000)
+    return found
+
+
+def tick(page: Any, document: str, number: int) -> Any:
+    return page.get_by_role("checkbox", name=re.compile(rf"{re.escape(document)}.*{number}"))
+
+
+def toggle(page: Any, document: str, number: int) -> None:
+    page.locator("label", has=tick(page, document, number)).click()
+
+
+def button(page: Any, name: str) -> Any:
+    return page.get_by_role("button", name=re.compile(name))
+
+
+def calls(server: Any, *arguments: str) -> Any:
+    """The command line on the server's data, while the server is down or only reading."""
+    command = [sys.executable, "-m", "selfrag", *arguments, "--json"]
+    environ = {"SELFRAG_DATA_DIR": str(server.data_dir), "PATH": "/usr/bin:/bin"}
+    done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT, env=environ)
+    return json.loads(done.stdout)
+
+
+def thread_of(page: Any) -> str:
+    page.wait_for_url(re.compile("thread="))
+    return page.url.split("thread=")[1]
+
+
+def test_upload_ask_drop_edit_approve_read(page: Any, server: Any) -> None:
+    upload(page, server, GUIDE, MENU, WINE)
+    ask(page, STEAK)
+    review = card(page)
+    assert tick(page, MENU, 1).is_checked()
+    assert "스테이크" in review.locator("strong").all_inner_texts()
+    toggle(page, WINE, 1)
+    toggle(page, MENU, 1)
+    page.get_by_text("Tick at least one passage").wait_for()
+    assert button(page, "Write the answer from 0 passages").is_disabled()
+    toggle(page, MENU, 1)
+    button(page, "Write the answer from 1 passage").wait_for()
+
+    question = page.get_by_label("Question", exact=True)
+    question.fill(REWORDED)
+    question.press("Tab")
+    button(page, "Search again").click()
+    page.get_by_text("before that").wait_for(timeout=20_000)
+    page.get_by_text("Kept from your last review").wait_for()
+    assert tick(page, WINE, 1).count() == 0, "what was dropped stays out"
+    button(page, "Write the answer from 1 passage").click()
+    page.get_by_text("Sources", exact=True).wait_for(timeout=20_000)
+
+    answer = page.get_by_test_id("stChatMessage").last.inner_text()
+    assert STEAK in page.get_by_test_id("stChatMessage").first.inner_text()
+    assert "₩35,000 [1]" in answer
+    assert "menu.pdf, page 1" in answer
+    shown = calls(server, "show", thread_of(page))
+    assert (shown["question"], shown["asked"]) == (STEAK, REWORDED)
+    assert [(c["document"], c["page"]) for c in shown["citations"]] == [(MENU, 1)]
+
+
+def test_a_double_click_decides_once(page: Any, server: Any) -> None:
+    upload(page, server, GUIDE)
+    ask(page, QUESTION)
+    card(page)
+    button(page, "Write the answer from").dblclick()
+    page.get_by_text("Sources", exact=True).wait_for(timeout=20_000)
+    steps = [step["node"] for step in calls(server, "show", thread_of(page))["steps"]]
+    assert steps.count("write_answer") == steps.count("review_evidence") == 1
+
+
+def test_a_waiting_review_survives_reload_and_keeps_the_edits(page: Any, server: Any) -> None:
+    upload(page, server, GUIDE)
+    ask(page, QUESTION)
+    card(page)
+    toggle(page, GUIDE, 1)
+    button(page, "Write the answer from 0 passages").wait_for()
+    page.get_by_label("Note for the record").fill("Checked with the landlord")
+    page.get_by_label("Note for the record").press("Tab")
+    page.wait_for_timeout(700)
+    page.reload()
+    card(page)
+    assert not tick(page, GUIDE, 1).is_checked()
+    assert page.get_by_label("Note for the record").input_value() == "Checked with the landlord"
+
+
+def test_a_second_tab_learns_that_the_first_has_decided(page: Any, server: Any) -> None:
+    upload(page, server, GUIDE)
+    ask(page, QUESTION)
+    card(page)
+    other = page.context.new_page()
+    other.goto(page.url)
+    card(other)
+    button(page, "Write the answer from").click()
+    page.get_by_text("Sources", exact=True).wait_for(timeout=20_000)
+    button(other, "Stop without an answer").click()
+    other.get_by_text("already answered").wait_for()
+    other.get_by_text("Sources", exact=True).wait_for()
+    assert calls(server, "show", thread_of(page))["status"] == "answered"
+
+
+@pytest.mark.slow
+def test_a_waiting_review_survives_a_killed_server(page: Any, server: Any) -> None:
+    upload(page, server, GUIDE)
+    ask(page, QUESTION)
+    card(page)
+    server.kill()
+    server.start()
+    page.goto(server.url)
+    page.get_by_text("Waiting for you").wait_for()
+    button(page, re.escape(QUESTION)).first.click()
+    card(page)
+    button(page, "Write the answer from").click()
+    page.get_by_text("Sources", exact=True).wait_for(timeout=20_000)
+
+
+@pytest.mark.parametrize("locale", ["ko-KR"])
+def test_the_job_in_korean(page: Any, server: Any) -> None:
+    page.goto(server.url)
+    button(page, "샘플").click()
+    button(page, "시그니처 스테이크의 가격은 얼마인가요").click(timeout=30_000)
+    review = card(page)
+    assert "관련 있음" in review.inner_text()
+    button(page, "답변 쓰기").click()
+    page.get_by_text("출처", exact=True).wait_for(timeout=20_000)
+    answer = page.get_by_test_id("stChatMessage").last.inner_text()
+    assert "₩35,000" in answer
+    assert "menu.pdf, 1쪽" in answer
+
+
+def test_a_bad_file_says_why_and_the_good_one_is_ready(page: Any, server: Any, tmp_path: Any) -> None:
+    (tmp_path / "not.pdf").write_bytes(b"hello")
+    (tmp_path / "<img src=x onerror=alert(1)>.pdf").write_bytes(b"")
+    page.goto(server.url)
+    good = next(str(path) for path in sample_files() if path.name == GUIDE)
+    bad = [str(tmp_path / "not.pdf"), str(tmp_path / "<img src=x onerror=alert(1)>.pdf")]
+    page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files([*bad, good])
+    page.get_by_text(re.compile(rf"^✓ {GUIDE}")).wait_for(timeout=30_000)
+    sidebar = page.get_by_test_id("stSidebar").inner_text()
+    assert "✗ not.pdf" in sidebar
+    assert "✗ <img src=x onerror=alert(1)>.pdf" in sidebar
+    assert page.locator("img[src=x]").count() == 0
+    for _ in range(3):
+        button(page, "Add PDFs|New question|Upload").first.hover()
+        page.get_by_role("link", name="Settings").click()
+        page.get_by_text("This desk").wait_for()
+        page.get_by_role("link", name="Ask").click()
+        page.get_by_test_id("stChatInputTextArea").wait_for()
+    assert [document["name"] for document in calls(server, "documents")["documents"]] == [GUIDE]
+
+
+def test_deleting_a_document_needs_a_second_click(page: Any, server: Any) -> None:
+    upload(page, server, GUIDE)
+    page.get_by_role("link", name="Documents").click()
+    button(page, "^Delete").click()
+    button(page, "Delete it").click()
+    page.get_by_text("Nothing here yet").wait_for()
+    assert calls(server, "info")["passages"] == 0
