@@ -4,7 +4,7 @@ import streamlit as st
 
 from selfrag.errors import UnknownThread
 from selfrag.ui import conversation, desk, sources, threads_list, uploads, welcome, words
-from selfrag.ui.inert import inert
+from selfrag.ui.phrases import told
 
 _ = words.current()
 service = desk.service()
@@ -32,5 +32,5 @@ with box:
         else:
             conversation.draw(service, thread_id)
     except UnknownThread as error:
-        st.warning(inert(str(error)))
+        st.warning(told(str(error)))
         st.button(_("New question"), on_click=desk.open_thread, args=(None,))

@@ -7,6 +7,7 @@ import streamlit as st
 from selfrag.ui import steps, words
 from selfrag.ui.inert import cited, inert, inert_line
 from selfrag.ui.passage import verdict_word
+from selfrag.ui.phrases import told
 
 SUPPORT = {
     "fully": words.later("✓ supported"),
@@ -85,7 +86,7 @@ def _support(view: dict[str, Any]) -> None:
         for sentence in sentences:
             st.markdown(f"{_(SUPPORT[sentence['is_sup']])} — {inert(sentence['text'])}")
             if sentence["reason"]:
-                st.caption(inert_line(sentence["reason"]))
+                st.caption(told(sentence["reason"]))
 
 
 def _evidence(view: dict[str, Any]) -> None:

@@ -3,35 +3,69 @@
 Run it after a change of words, translate what it names in `locale/*/LC_MESSAGES/selfrag.po`, and run it again.
 """
 
-from collections.abc import Iterator
+import ast
+import json
+from collections.abc import Iterator, Mapping
 from io import BytesIO
 from pathlib import Path
 
 from babel.messages.catalog import Catalog, Message
-from babel.messages.extract import extract_from_file
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
+from selfrag import errors
+from selfrag.errors import SelfragError
+from selfrag.ui.phrases import TEMPLATES
 from selfrag.ui.words import DOMAIN, FOLDER, LANGUAGES
 
 ROOT = Path(__file__).parents[2]
-_KEYWORDS = {"_": None, "later": None, "plural": (1, 2)}
+_WORDS = {"_": 1, "later": 1, "plural": 2}
+_ERRORS = [name for name, kind in vars(errors).items() if isinstance(kind, type) and issubclass(kind, SelfragError)]
+_SENTENCES = dict.fromkeys(["sentence", *_ERRORS], 1)
+_PARTS = {"part": 1}
 
 
 def sources() -> Iterator[Path]:
     """Every file whose words a person may see."""
     yield ROOT / "app.py"
     yield from sorted((ROOT / "pages").glob("*.py"))
-    yield from sorted((ROOT / "selfrag" / "ui").rglob("*.py"))
+    yield from sorted((ROOT / "selfrag").rglob("*.py"))
 
 
 def extracted() -> Catalog:
     """The messages in the code, untranslated."""
+    return _collected({**_WORDS, **_SENTENCES, **_PARTS})
+
+
+def templates() -> dict[str, list[str]]:
+    """What the lower layers say, by kind: whole sentences, and parts that only stand within one."""
+    kinds = {"sentence": _SENTENCES, "part": _PARTS}
+    return {kind: sorted(str(message.id) for message in _collected(kinds[kind]) if message.id) for kind in kinds}
+
+
+def _collected(keywords: Mapping[str, int]) -> Catalog:
     catalog = Catalog(project=DOMAIN)
     for path in sources():
-        for _, message, comments, _ in extract_from_file("python", path, keywords=_KEYWORDS):
-            catalog.add(message, locations=[(path.relative_to(ROOT).as_posix(), 0)], auto_comments=comments)
+        for message in _messages(path, keywords):
+            catalog.add(message, locations=[(path.relative_to(ROOT).as_posix(), 0)])
     return catalog
+
+
+def _messages(path: Path, keywords: Mapping[str, int]) -> Iterator[str | tuple[str, ...]]:
+    """The literals that calls of these names begin with. Babel's own reader takes `sentence["text"]` for a call."""
+    for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(call, ast.Call):
+            count = keywords.get(_called(call.func), 0)
+            given = [str(each.value) for each in call.args[:count] if isinstance(each, ast.Constant)]
+            if given:
+                yield given[0] if count == 1 else tuple(given)
+
+
+def _called(function: ast.expr) -> str:
+    match function:
+        case ast.Name(name) | ast.Attribute(attr=name):
+            return name
+    return ""
 
 
 def po_file(language: str) -> Path:
@@ -74,6 +108,7 @@ def _forms(message: Message) -> tuple[str, ...]:
 
 
 if __name__ == "__main__":
+    TEMPLATES.write_text(json.dumps(templates(), ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
     for language in LANGUAGES:
         if language != "en":
             for message in missing(update(language)):

@@ -8,6 +8,7 @@ from selfrag.errors import SelfragError
 from selfrag.service import Service
 from selfrag.ui import answer, desk, live, review_card, words
 from selfrag.ui.inert import cited, inert
+from selfrag.ui.phrases import told
 
 SHOWN = 20  # older questions are drawn on request, so that long threads stay quick
 
@@ -62,9 +63,9 @@ def _cut_off(service: Service, view: dict[str, Any], last: bool) -> None:
     if view["answer"]:
         st.markdown(cited(view["answer"], len(view["approved"])))
     if view["status"] == "failed":
-        st.error(inert(view["error"] or ""))
+        st.error(told(view["error"] or ""))
     else:
-        st.warning(inert(view["error"]) if view["error"] else _("Stopped. What was found so far is kept."))
+        st.warning(told(view["error"]) if view["error"] else _("Stopped. What was found so far is kept."))
     if last:
         st.button(
             _("Continue"),
@@ -80,7 +81,7 @@ def _continue(service: Service, thread_id: str) -> None:
     try:
         service.continue_(thread_id)
     except SelfragError as error:
-        st.toast(inert(str(error)))
+        st.toast(told(str(error)))
 
 
 def ask(service: Service, question: str, sources: list[str]) -> None:
@@ -88,6 +89,6 @@ def ask(service: Service, question: str, sources: list[str]) -> None:
     try:
         run = service.ask(question, thread_id=desk.thread_id(), sources=sources, policy=service.policy())
     except SelfragError as error:
-        st.toast(inert(str(error)), icon=":material/error:")
+        st.toast(told(str(error)), icon=":material/error:")
     else:
         desk.open_thread(run.key)

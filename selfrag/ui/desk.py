@@ -10,7 +10,7 @@ import streamlit as st
 from selfrag.errors import SelfragError
 from selfrag.service import Service
 from selfrag.settings import read_settings
-from selfrag.ui.inert import inert
+from selfrag.ui.phrases import told
 from selfrag.wiring import open_service
 
 THREAD = "thread"
@@ -53,7 +53,7 @@ def service() -> Service:
     try:
         return _open()
     except SelfragError as error:
-        st.error(inert(str(error)))
+        st.error(told(str(error)))
         st.stop()
 
 

@@ -7,7 +7,8 @@ import streamlit as st
 from selfrag.errors import SelfragError
 from selfrag.service import Service
 from selfrag.ui import words
-from selfrag.ui.inert import inert, inert_line
+from selfrag.ui.inert import inert_line
+from selfrag.ui.phrases import told
 
 MARK = {"ready": ":material/check_circle:", "partly_ready": ":material/contrast:"}
 
@@ -53,7 +54,7 @@ def _line(service: Service, document: dict[str, Any]) -> None:
             )
     for note in [document["error"], *document["warnings"]]:
         if note:
-            st.caption(inert_line(note))
+            st.caption(told(note))
 
 
 def _delete(service: Service, document: str) -> None:
@@ -61,4 +62,4 @@ def _delete(service: Service, document: str) -> None:
         name = service.delete_document(document)
         st.toast(words.current()("Deleted {name}.", name=inert_line(name)))
     except SelfragError as error:
-        st.toast(inert(str(error)))
+        st.toast(told(str(error)))

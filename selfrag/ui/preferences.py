@@ -6,7 +6,7 @@ import streamlit as st
 
 from selfrag.service import Service
 from selfrag.ui import words
-from selfrag.ui.inert import inert_line
+from selfrag.ui.phrases import told
 
 POLICIES = {
     "always": (
@@ -23,6 +23,17 @@ POLICIES = {
     ),
 }
 
+FACTS = {
+    "data_dir": words.later("Data folder"),
+    "answers_with": words.later("Answers come from"),
+    "searches_with": words.later("Search model"),
+    "collections": words.later("Collections"),
+    "documents": words.later("Documents"),
+    "passages": words.later("Passages"),
+    "threads": words.later("Questions"),
+    "waiting": words.later("Waiting for you"),
+}
+
 
 def draw(service: Service) -> None:
     """Draw the choices and the facts."""
@@ -32,8 +43,9 @@ def draw(service: Service) -> None:
     _choice(service, "policy", _("Review of the evidence"), POLICIES, lambda code: _(POLICIES[code][0]))
     st.caption(_(POLICIES[service.preference("policy")][1]) + " " + _("Applies to new threads."))
     st.subheader(_("This desk"), anchor=False)
-    for name, value in service.info().items():
-        st.markdown(f"- {inert_line(name.replace('_', ' '))}: {inert_line(str(value))}")
+    info = service.info()
+    for name, label in FACTS.items():
+        st.markdown(f"- {_(label)}: {told(str(info[name]))}")
 
 
 def _choice(service: Service, name: str, label: str, options: Mapping[str, object], show: Callable[[str], str]) -> None:

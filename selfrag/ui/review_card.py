@@ -8,8 +8,9 @@ import streamlit as st
 from selfrag.errors import SelfragError
 from selfrag.service import Service
 from selfrag.ui import words
-from selfrag.ui.inert import inert, inert_line
+from selfrag.ui.inert import inert_line
 from selfrag.ui.passage import draw_passage, verdict_word
+from selfrag.ui.phrases import told
 
 GROUPS = (
     (words.later("Kept from your last review"), lambda item: item["change"] == "kept"),
@@ -101,7 +102,7 @@ def _choice(view: dict[str, Any], review: dict[str, Any], item: dict[str, Any], 
         if item["change"] == "new" and review["attempt"] > 1:
             label += " · " + _("new")
         st.checkbox(label, key=_tick_key(review, item["passage_id"]), on_change=save, disabled=not item["exists"])
-        st.caption(" · ".join([verdict_word(item["is_rel"]), f"{item['score']:.2f}", inert_line(item["reason"])]))
+        st.caption(" · ".join([verdict_word(item["is_rel"]), f"{item['score']:.2f}", told(item["reason"])]))
         draw_passage(item, view["asked"])
 
 
@@ -136,7 +137,7 @@ def _decide(service: Service, view: dict[str, Any], kind: str) -> None:
     try:
         service.resume(view["thread_id"], _decision(view, kind))
     except SelfragError as error:
-        st.toast(inert(str(error)), icon=":material/info:")
+        st.toast(told(str(error)), icon=":material/info:")
 
 
 def _decision(view: dict[str, Any], kind: str) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from selfrag.errors import SelfragError
 from selfrag.ui import words
-from selfrag.ui.inert import inert
+from selfrag.ui.phrases import told
 
 # The one inline script of Streamlit's index.html; it sets a flag for crawlers.
 _STREAMLIT_INLINE_SCRIPT = "'sha256-THxz9J9+wf7rhwR2YkXJoSZ13UCmYyC+3lNDv2+8ugA='"
@@ -52,7 +52,7 @@ def show_failure(error: Exception) -> bool:
     """Show one sentence in place of the traceback, which Streamlit has already logged."""
     _ = words.current()
     if isinstance(error, SelfragError):
-        st.error(inert(str(error)))
+        st.error(told(str(error)))
     else:
         st.error(_("This page could not be shown. Nothing is lost: reload it, or look at the server's log."))
     return True

@@ -8,7 +8,8 @@ from selfrag.errors import SelfragError
 from selfrag.runs import FileDone, FileProgress, Run
 from selfrag.service import Service
 from selfrag.ui import words
-from selfrag.ui.inert import inert, inert_line
+from selfrag.ui.inert import inert_line
+from selfrag.ui.phrases import told
 
 RUN = "ingest-run"
 ROUND = "upload-round"
@@ -57,7 +58,7 @@ def start(service: Service, files: list[tuple[str, bytes]], collection: str, pas
     try:
         st.session_state[RUN] = service.ingest(files, collection, password).key
     except SelfragError as error:
-        st.toast(inert(str(error)), icon=":material/error:")
+        st.toast(told(str(error)), icon=":material/error:")
 
 
 @st.fragment(run_every=0.5)
@@ -78,7 +79,7 @@ def _progress(service: Service) -> None:
     else:
         _results(run)
         if run.ended.error:
-            st.error(inert(run.ended.error))
+            st.error(told(run.ended.error))
         _passwords(service, run)
 
 
@@ -106,8 +107,8 @@ def result_line(result: dict[str, Any]) -> str:
         case "duplicate":
             line = f"{name} — " + _("already there, nothing was added")
         case _status:
-            line = f"{name} — {inert_line(result['error'] or '')}"
-    notes = [inert_line(warning) for warning in result.get("warnings", []) if warning != result["error"]]
+            line = f"{name} — {told(result['error'] or '')}"
+    notes = [told(warning) for warning in result.get("warnings", []) if warning != result["error"]]
     return " · ".join([line, *notes])
 
 

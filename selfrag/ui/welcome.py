@@ -5,7 +5,7 @@ import streamlit as st
 from selfrag.samples import EXAMPLE_QUESTIONS, sample_files
 from selfrag.service import Service
 from selfrag.ui import conversation, uploads, words
-from selfrag.ui.inert import inert_line
+from selfrag.ui.phrases import told
 
 SAMPLES = {"menu.pdf": "Menu", "wine-list.pdf": "Wine list", "house-guide.pdf": "House guide"}
 
@@ -21,7 +21,7 @@ def draw(service: Service, sources: list[str]) -> None:
             "3. Tick what may be read. Only then is an answer written, with the page of every source."
         )
     )
-    st.caption(_("Answers come from: {model}", model=inert_line(service.answers_with)))
+    st.caption(_("Answers come from: {model}", model=told(service.answers_with)))
     if not service.documents():
         st.button(
             _("Try it with three sample PDFs"),
