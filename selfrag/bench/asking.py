@@ -1,11 +1,11 @@
 """Measures on questions asked of a corpus: ranking, refusal, and the answers written."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from selfrag.bench.data import Record
 from selfrag.bench.desk import Desk
-from selfrag.bench.metrics import auroc, contains_any, mean, ndcg_at, recall_at, reciprocal_rank
+from selfrag.bench.metrics import auroc, contains_any, mean, ranking_figures
 from selfrag.ports import IsRel, Limits, Passage, Reflector, Writer
 
 Figures = dict[str, float]
@@ -37,6 +37,11 @@ class Asking:
                 best = max((verdict["score"] for _, verdict in self._offered(query["question"], desk)), default=0.0)
                 self._unanswerable[query.get("kind", "unanswerable")].append(best)
 
+    def add_ranks(self, ranks: Mapping[str, Sequence[Figures]]) -> None:
+        """Take in ranking figures found elsewhere, by key."""
+        for key, rows in ranks.items():
+            self._ranks[key].extend(rows)
+
     def figures(self) -> dict[str, dict[str, Figures]]:
         """`retrieval` and `answers` by language, `refusal` by kind; absent where nothing was asked."""
         retrieval = {
@@ -55,11 +60,7 @@ class Asking:
         return {"retrieval": retrieval, "refusal": refusal, "answers": answers}
 
     def _rank(self, key: str, question: str, relevant: Sequence[str], desk: Desk) -> None:
-        ranked, wanted = desk.search(question, _RANKED), set(relevant)
-        figures = {f"recall@{k}": recall_at(k, ranked, wanted) for k in (1, 5, 10)}
-        figures["mrr@10"] = reciprocal_rank(_RANKED, ranked, wanted)
-        figures["ndcg@10"] = ndcg_at(_RANKED, ranked, wanted)
-        self._ranks[key].append(figures)
+        self._ranks[key].append(ranking_figures(desk.search(question, _RANKED), set(relevant)))
 
     def _answer(self, query: Record, desk: Desk) -> None:
         """Write from what is graded relevant of what would be offered; from all of it where nothing is."""

@@ -17,14 +17,16 @@ class EvalSet:
 
     name: str
     corpora: dict[str, list[Record]] = field(default_factory=dict)
+    pdfs: list[Path] = field(default_factory=list)
     queries: list[Record] = field(default_factory=list)
     relevance: list[Record] = field(default_factory=list)
     grounding: dict[str, list[Record]] = field(default_factory=dict)
 
 
 def read_sets(folder: Path, limit: int | None = None) -> Iterator[EvalSet]:
-    """The sets under a folder that hold anything, by name; of each file of questions at most `limit`, evenly spread.
+    """The sets under a folder that hold anything, by name.
 
+    With a limit, for a quick look: of each file of questions at most that many, evenly spread, and no PDFs.
     Raises SelfragError naming the folder or the file and line that cannot be read.
     """
     if not folder.is_dir():
@@ -43,6 +45,7 @@ def _read_set(folder: Path, limit: int | None) -> EvalSet:
     return EvalSet(
         name=folder.name,
         corpora={_suffix(path, "corpus"): _read(path) for path in sorted(folder.glob("corpus*.jsonl"))},
+        pdfs=sorted((folder / "pdfs").glob("*.pdf")) if limit is None else [],
         queries=_spread(_read_all(split, "queries*.jsonl"), limit),
         relevance=_spread(_read_all(split, "relevance*.jsonl"), limit),
         grounding={

@@ -15,10 +15,17 @@ def reciprocal_rank(k: int, ranked: Sequence[str], relevant: Set[str]) -> float:
 
 
 def ndcg_at(k: int, ranked: Sequence[str], relevant: Set[str]) -> float:
-    """Discounted gain of the first `k` over that of the best order; every relevant id gains 1."""
-    gain = sum(1 / math.log2(rank + 1) for rank, found in enumerate(ranked[:k], 1) if found in relevant)
+    """Discounted gain of the first `k` over that of the best order; every relevant id gains 1, once."""
+    first = {found: rank for rank, found in reversed(list(enumerate(ranked[:k], 1)))}
+    gain = sum(1 / math.log2(rank + 1) for found, rank in first.items() if found in relevant)
     best = sum(1 / math.log2(rank + 1) for rank in range(1, min(len(relevant), k) + 1))
     return gain / best
+
+
+def ranking_figures(ranked: Sequence[str], relevant: Set[str]) -> dict[str, float]:
+    """Recall at 1, 5 and 10, reciprocal rank and discounted gain at 10 of one question."""
+    figures = {f"recall@{k}": recall_at(k, ranked, relevant) for k in (1, 5, 10)}
+    return figures | {"mrr@10": reciprocal_rank(10, ranked, relevant), "ndcg@10": ndcg_at(10, ranked, relevant)}
 
 
 def balanced_accuracy(labels: Sequence[bool], verdicts: Sequence[bool]) -> float:

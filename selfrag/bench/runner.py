@@ -9,6 +9,7 @@ from selfrag.bench.asking import Asking
 from selfrag.bench.data import EvalSet, read_sets
 from selfrag.bench.desk import open_desk
 from selfrag.bench.judging import judge_grounding, judge_relevance
+from selfrag.bench.paged import ask_pages
 from selfrag.ports import Embedder, Reflector, Writer
 
 
@@ -40,6 +41,7 @@ def _run_set(data: EvalSet, embedder: Embedder, reflector: Reflector, writer: Wr
     for corpus, records in data.corpora.items():
         with open_desk(records, embedder) as desk:
             asking.ask(data.queries, corpus, desk)
+    asking.add_ranks(ask_pages(data.pdfs, data.queries, embedder))
     grounding = {
         " ".join(filter(None, (language, suffix))): figures
         for suffix, rows in data.grounding.items()
