@@ -52,9 +52,8 @@ def _line(service: Service, document: dict[str, Any]) -> None:
                 on_click=_delete,
                 args=(service, document["document"]),
             )
-    for note in [document["error"], *document["warnings"]]:
-        if note:
-            st.caption(told(note))
+    for warning in document["warnings"]:
+        st.caption(told(warning))
 
 
 def _delete(service: Service, document: str) -> None:
