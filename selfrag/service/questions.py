@@ -67,9 +67,11 @@ class Questions:
         thread_id: str | None = None,
         sources: Sequence[str] = (),
         strategy: str = "self",
-        policy: Policy = "always",
+        policy: Policy | None = None,
     ) -> Run:
         """Ask in a new thread or go on in an old one. `sources` are collection ids; none means all.
+
+        A policy given to an old thread holds from this question on; a new thread's is `always` if none is given.
 
         Raises QuestionInvalid, UnknownThread, ReviewWaiting or ThreadBusy.
         """
@@ -79,10 +81,12 @@ class Questions:
         with ExitStack() as stack:
             if thread is not None:
                 stack.enter_context(self.desk.leases.hold(thread.id))
+                if policy is not None:
+                    thread = catalog.set_policy(thread.id, policy)
                 if self._session(thread, _silent).waiting():
                     raise ReviewWaiting("This thread waits for your decision: approve, edit or reject it first.")
             else:
-                thread = catalog.add_thread(text, strategy, policy)
+                thread = catalog.add_thread(text, strategy, policy or "always")
                 stack.enter_context(self.desk.leases.hold(thread.id))
             chosen = list(sources) or [collection.id for collection in self.desk.library.collections()]
             asked = catalog.add_question(thread.id, text, chosen, self._history(thread))

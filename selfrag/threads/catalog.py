@@ -85,6 +85,12 @@ class Catalog:
             )
         return Thread(**row)
 
+    def set_policy(self, thread_id: str, policy: str) -> Thread:
+        """Change who reviews the thread's next questions."""
+        with self._engine.begin() as db:
+            db.execute(update(threads).where(threads.c.id == thread_id).values(policy=policy))
+        return self.thread(thread_id)
+
     def threads(self, status: str | None = None) -> list[Thread]:
         """Newest activity first."""
         query = select(threads).order_by(threads.c.updated.desc())

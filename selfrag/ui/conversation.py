@@ -87,7 +87,9 @@ def _continue(service: Service, thread_id: str) -> None:
 def ask(service: Service, question: str, sources: list[str]) -> None:
     """Ask in the open thread, or in a new one."""
     try:
-        run = service.ask(question, thread_id=desk.thread_id(), sources=sources, policy=service.policy())
+        thread = desk.thread_id()
+        policy = service.policy() if thread is None else None
+        run = service.ask(question, thread_id=thread, sources=sources, policy=policy)
     except SelfragError as error:
         st.toast(told(str(error)), icon=":material/error:")
     else:

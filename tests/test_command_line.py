@@ -1,0 +1,181 @@
+"""The command line on real stores and the embedded models, as scripts call it."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from selfrag.__main__ import main
+from selfrag.samples import sample_files
+from selfrag.threads.ownership import Ownership
+
+ROOT = Path(__file__).parents[1]
+STEAK = "시그니처 스테이크의 가격은 얼마인가요?"
+
+
+class CommandLine:
+    """Runs commands in this process and reads what they print."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
+        self._capsys = capsys
+
+    def __call__(self, *arguments: str, code: int = 0) -> list[Any]:
+        """The JSON lines of a command that must end with `code`."""
+        assert main([*arguments, "--json"]) == code
+        self.out, self.err = self._capsys.readouterr()
+        return [json.loads(line) for line in self.out.splitlines()]
+
+
+@pytest.fixture
+def data_dir(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    for name in list(os.environ):
+        if name.startswith(("OPENAI_", "SELFRAG_")):
+            monkeypatch.delenv(name)
+    monkeypatch.setenv("SELFRAG_DATA_DIR", str(tmp_path / "data"))
+    return tmp_path / "data"
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], data_dir: Path) -> CommandLine:
+    return CommandLine(capsys)
+
+
+def elsewhere(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """A command in a process of its own."""
+    command = [sys.executable, "-W", "error::ResourceWarning", "-m", "selfrag", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
+
+
+def ingest_samples(run: CommandLine) -> list[Any]:
+    return run("ingest", *(str(path) for path in sample_files()))
+
+
+def test_ask_stop_and_resume_in_another_process(run: CommandLine) -> None:
+    ingested = ingest_samples(run)
+    assert [(Path(line["file"]).name, line["status"], line["pages"]) for line in ingested] == [
+        ("menu.pdf", "ready", 3),
+        ("wine-list.pdf", "ready", 3),
+        ("house-guide.pdf", "ready", 2),
+    ]
+    [waiting] = run("ask", STEAK, "--review", "stop")
+    assert (waiting["status"], waiting["answer"], waiting["citations"]) == ("waiting", "", [])
+    assert waiting["review"]["kind"] == "chunk_review"
+    offered = {(item["document"], item["page"]): item for item in waiting["evidence"]}
+    assert offered["menu.pdf", 1]["is_rel"] == "relevant"
+    assert "₩35,000" in offered["menu.pdf", 1]["text"]
+    dropped = offered["wine-list.pdf", 1]["passage_id"]
+
+    done = elsewhere("resume", waiting["thread_id"], "--approve", "--drop", dropped, "--json")
+    answered = json.loads(done.stdout)
+    assert done.returncode == 0
+    assert answered["status"] == "answered"
+    assert "₩35,000" in answered["answer"]
+    assert [(c["document"], c["page"]) for c in answered["citations"]] == [("menu.pdf", 1)]
+    assert "₩35,000" in answered["citations"][0]["quote"]
+    assert dropped not in {item["passage_id"] for item in answered["evidence"] if item["kept"]}
+
+    again = elsewhere("resume", waiting["thread_id"], "--reject", "--json")
+    assert (again.returncode, "already answered" in again.stderr) == (1, True)
+    assert run("show", waiting["thread_id"]) == [answered]
+    assert set(answered) >= {
+        "thread_id", "status", "question", "query", "strategy", "answer", "citations", "evidence", "reflection",
+        "counters", "steps", "calls", "review", "error",
+    }  # fmt: skip
+
+
+def test_policies_on_the_command_line(run: CommandLine) -> None:
+    run("ingest", str(sample_files()[2]))
+    [answered] = run("ask", "How much is the corkage fee?", "--review", "approve-relevant")
+    assert "₩20,000" in answered["answer"]
+    assert answered["decision"]["by"] == "policy"
+    [nothing] = run("ask", "Who wrote the opera Carmen?", "--review", "approve-relevant")
+    assert (nothing["status"], nothing["answer"], len(nothing["tried"])) == ("no_evidence", "", 3)
+    [greeting] = run("ask", "안녕하세요?", "--review", "approve-all")
+    assert (greeting["status"], greeting["outcome"], greeting["citations"]) == ("answered", "answered_directly", [])
+
+
+def test_a_follow_up_stays_in_its_thread(run: CommandLine) -> None:
+    ingest_samples(run)
+    [first] = run("ask", "How much is the corkage fee?", "--review", "approve-relevant")
+    [second] = run("ask", STEAK, "--thread", first["thread_id"], "--review", "stop")
+    assert second["thread_id"] == first["thread_id"]
+    assert [thread["status"] for thread in run("threads")[0]["threads"]] == ["waiting"]
+    run("ask", "One more?", "--thread", first["thread_id"], code=1)
+    assert "waits for your decision" in run.err
+
+
+def test_a_decision_from_a_file(run: CommandLine, tmp_path: Path) -> None:
+    ingest_samples(run)
+    [waiting] = run("ask", STEAK, "--review", "stop")
+    path = tmp_path / "decision.json"
+    for content, message in (("{", "cannot be read"), ('{"action": "burn"}', "action"), ("[1]", "not understood")):
+        path.write_text(content, encoding="utf-8")
+        run("resume", waiting["thread_id"], "--decision", str(path), code=1)
+        assert message in run.err
+    path.write_text('{"action": "reject", "note": "wrong menu"}', encoding="utf-8")
+    [rejected] = run("resume", waiting["thread_id"], "--decision", str(path))
+    assert (rejected["status"], rejected["answer"]) == ("rejected", "")
+
+
+def test_editing_searches_again_or_not(run: CommandLine) -> None:
+    ingest_samples(run)
+    [waiting] = run("ask", "How much is the corkage fee?", "--review", "stop")
+    [again] = run("resume", waiting["thread_id"], "--approve", "--question", "What are the opening hours?")
+    assert (again["status"], again["query"], again["question"]) == (
+        "waiting", "What are the opening hours?", "How much is the corkage fee?",
+    )  # fmt: skip
+    [answered] = run(
+        "resume", waiting["thread_id"], "--approve", "--question", "Is there a corkage fee?", "--no-search"
+    )
+    assert (answered["status"], answered["asked"]) == ("answered", "Is there a corkage fee?")
+
+
+def test_deleting_leaves_nothing(run: CommandLine, data_dir: Path) -> None:
+    ingested = ingest_samples(run)
+    assert main(["delete", "menu.pdf"]) == 0
+    assert main(["delete", ingested[1]["document"][:12]]) == 0
+    assert main(["delete", "house-guide.pdf"]) == 0
+    assert main(["delete", "menu.pdf"]) == 1
+    run("documents")
+    [info] = run("info")
+    assert (info["documents"], info["passages"]) == (0, 0)
+    assert list((data_dir / "files").iterdir()) == []
+    assert [line["status"] for line in run("ingest", str(sample_files()[1]))] == ["ready"]
+
+
+def test_a_document_deleted_while_its_review_waits(run: CommandLine) -> None:
+    ingest_samples(run)
+    [waiting] = run("ask", STEAK, "--review", "stop")
+    assert main(["delete", "menu.pdf"]) == 0
+    assert main(["delete", "wine-list.pdf"]) == 0
+    [view] = run("resume", waiting["thread_id"], "--approve")
+    assert (view["status"], view["citations"], len(view["gone"])) == ("no_evidence", [], 2)
+    [new] = run("ask", STEAK, "--review", "stop")
+    assert {item["document"] for item in new["evidence"]} == {"house-guide.pdf"}
+
+
+def test_refusals(run: CommandLine, tmp_path: Path) -> None:
+    run("ask", "  ", code=1)
+    assert "The question is empty" in run.err
+    run("show", "nowhere", code=1)
+    assert "no thread" in run.err
+    run("ask", "x?", "--collection", "Nowhere", code=1)
+    assert "no collection" in run.err
+    [missing] = run("ingest", str(tmp_path / "absent.pdf"), code=1)
+    assert (missing["status"], missing["document"]) == ("failed", None)
+    with pytest.raises(SystemExit, match="2"):
+        main(["ask"])
+
+
+def test_a_second_process_is_told_who_holds_the_folder(run: CommandLine, data_dir: Path) -> None:
+    ingest_samples(run)
+    owner = Ownership(data_dir)
+    owner.take()
+    run("ask", STEAK, code=1)
+    assert f"process {os.getpid()}" in run.err
+    assert len(run("documents")[0]["documents"]) == 3
+    owner.give_back()
