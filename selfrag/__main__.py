@@ -150,9 +150,9 @@ def _info(arguments: argparse.Namespace, settings: Settings) -> int:
 
 
 def _bench(arguments: argparse.Namespace, settings: Settings) -> int:
-    from selfrag.wiring import run_benchmark
+    from selfrag.bench.command import run_benchmark
 
-    result, table = run_benchmark(settings, Path(arguments.folder), arguments.limit)
+    result, table = run_benchmark(settings, Path(arguments.folder), arguments.limit, _say)
     _out(result if arguments.json else table)
     return 0
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import langsmith
 from sqlalchemy import Engine, create_engine, event
 
 from selfrag.documents.library import Library
@@ -39,6 +40,7 @@ def open_service(settings: Settings, *, own: bool = True) -> Service:
 
     With `own=False` it may only be read from. Raises DataDirBusy when another process owns the directory.
     """
+    langsmith.configure(enabled=False)  # LangGraph would send every run to a tracing server that the environment names
     settings.data_dir.mkdir(parents=True, exist_ok=True)
     ownership = Ownership(settings.data_dir)
     if own:

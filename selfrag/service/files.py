@@ -10,6 +10,8 @@ from selfrag.errors import UnknownCollection
 from selfrag.runs import Ended, FileDone, FileProgress, Run
 from selfrag.service.desk import Desk
 
+INGEST = "ingest-"
+
 
 class Files:
     """Ingests, lists and deletes."""
@@ -27,11 +29,15 @@ class Files:
                 run.emit(FileDone(dict(result)))
             return Ended("ready")
 
-        return self.desk.runs.start(f"ingest-{uuid.uuid4().hex[:12]}", work)
+        return self.desk.runs.start(f"{INGEST}{uuid.uuid4().hex[:12]}", work)
 
     def ingest_run(self, key: str) -> Run | None:
         """An ingest, alive or ended."""
         return self.desk.runs.get(key)
+
+    def ingest_under_way(self) -> Run | None:
+        """An ingest that has not ended, whoever began it."""
+        return next((run for run in self.desk.runs.alive() if run.key.startswith(INGEST)), None)
 
     def collections(self) -> list[Collection]:
         """All collections by title."""

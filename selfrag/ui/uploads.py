@@ -1,26 +1,19 @@
 """Adding PDFs in the sidebar: files go in as soon as they are chosen, and each ends with one line."""
 
-from typing import Any
 
 import streamlit as st
 
 from selfrag.errors import SelfragError
-from selfrag.runs import FileDone, FileProgress, Run
+from selfrag.runs import Run
 from selfrag.service import Service
-from selfrag.ui import words
+from selfrag.ui import upload_results, words
 from selfrag.ui.inert import inert_line
 from selfrag.ui.phrases import told
 
 RUN = "ingest-run"
 ROUND = "upload-round"
-LOCKED = "locked-files"
+FILES = "uploaded-files"
 DEFAULT = "Documents"
-MARK = {"ready": "✓", "partly_ready": "◐", "duplicate": "=", "failed": "✗"}
-STAGES = {
-    "queued": words.later("waiting"),
-    "reading": words.later("reading"),
-    "embedding": words.later("indexing"),
-}
 
 
 def draw(service: Service) -> None:
@@ -54,7 +47,7 @@ def draw(service: Service) -> None:
 
 def start(service: Service, files: list[tuple[str, bytes]], collection: str, password: str | None = None) -> None:
     """Ingest files in the background."""
-    st.session_state[LOCKED] = dict(files)
+    st.session_state[FILES] = dict(files)
     try:
         st.session_state[RUN] = service.ingest(files, collection, password).key
     except SelfragError as error:
@@ -67,7 +60,7 @@ def _watch(service: Service) -> None:
     if run is None or run.ended is not None:
         st.rerun()
     else:
-        _results(run)
+        upload_results.draw(run)
 
 
 def _progress(service: Service) -> None:
@@ -76,58 +69,30 @@ def _progress(service: Service) -> None:
         return
     if run.ended is None:
         _watch(service)
-    else:
-        _results(run)
-        if run.ended.error:
-            st.error(told(run.ended.error))
-        _passwords(service, run)
-
-
-def _results(run: Run) -> None:
-    _ = words.current()
-    done = {event.result["file"]: event.result for event in run.events() if isinstance(event, FileDone)}
-    latest = {event.file: event for event in run.events() if isinstance(event, FileProgress)}
-    for file, progress in latest.items():
-        if file not in done:
-            share = progress.done / progress.total if progress.total else 0.0
-            count = f" {progress.done}/{progress.total}" if progress.total else ""
-            st.progress(min(share, 1.0), f"{inert_line(file)} · {_(STAGES.get(progress.stage, progress.stage))}{count}")
-    for result in done.values():
-        st.markdown(result_line(result))
-
-
-def result_line(result: dict[str, Any]) -> str:
-    """One line of markdown for a file's result."""
-    _ = words.current()
-    name = f"{MARK[result['status']]} **{inert_line(result['name'])}**"
-    pages = _.plural("{n} page", "{n} pages", result["pages"] or 0)
-    match result["status"]:
-        case "ready":
-            line = f"{name} — {pages}"
-        case "duplicate":
-            line = f"{name} — " + _("already there, nothing was added")
-        case _status:
-            line = f"{name} — {told(result['error'] or '')}"
-    notes = [told(warning) for warning in result.get("warnings", []) if warning != result["error"]]
-    return " · ".join([line, *notes])
+        return
+    upload_results.draw(run)
+    if run.ended.error:
+        st.error(told(run.ended.error))
+    _passwords(service, run)
 
 
 def _passwords(service: Service, run: Run) -> None:
     _ = words.current()
-    files: dict[str, bytes] = st.session_state.get(LOCKED, {})
-    locked = [event.result for event in run.events() if isinstance(event, FileDone) and event.result["needs_password"]]
-    for result in locked:
-        if result["file"] not in files:
-            continue
-        with st.form(f"password-{run.key}-{result['file']}", border=True):
+    given: dict[str, bytes] = st.session_state.get(FILES, {})
+    locked = {result["file"]: result for result in upload_results.of(run) if result["needs_password"]}
+    files = st.session_state[FILES] = {name: given[name] for name in locked if name in given}
+    for number, (name, data) in enumerate(files.items()):
+        with st.form(f"password-{run.key}-{number}", border=True):
             password = st.text_input(
-                _("Password for {file}", file=inert_line(result["name"])), type="password", autocomplete="off"
+                _("Password for {file}", file=inert_line(locked[name]["name"])), type="password", autocomplete="off"
             )
             if st.form_submit_button(_("Open with this password")) and password:
-                start(service, [(result["file"], files[result["file"]])], result["collection"], password)
+                start(service, [(name, data)], locked[name]["collection"], password)
                 st.rerun()
 
 
 def _run(service: Service) -> Run | None:
     key = st.session_state.get(RUN)
-    return service.ingest_run(key) if key else None
+    if key is None or service.ingest_run(key) is None:
+        return service.ingest_under_way()
+    return service.ingest_run(key)

@@ -22,7 +22,8 @@ def draw(service: Service, sources: list[str]) -> None:
         )
     )
     st.caption(_("Answers come from: {model}", model=told(service.answers_with)))
-    if not service.documents():
+    documents = service.documents()
+    if not documents:
         st.button(
             _("Try it with three sample PDFs"),
             key="load-samples",
@@ -32,7 +33,8 @@ def draw(service: Service, sources: list[str]) -> None:
         )
         st.caption(_("A restaurant's menu, wine list and house guide, in Korean and English."))
         return
-    loaded = {document["name"] for document in service.documents()}
+    st.caption(_.plural("{n} document is ready. Ask below.", "{n} documents are ready. Ask below.", len(documents)))
+    loaded = {document["name"] for document in documents}
     if loaded & {path.name for path in sample_files()}:
         st.markdown(f"**{_('Try one of these')}**")
         for number, question in enumerate(EXAMPLE_QUESTIONS[_.language]):
