@@ -1,6 +1,7 @@
 """Runs belong to the server, not to a browser tab: a worker thread drives each one into a buffer of events."""
 
 import threading
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -125,9 +126,11 @@ class Run:
             if fresh and isinstance(fresh[-1], Ended):
                 return
 
-    def wait(self) -> Ended:
-        """Block until the run ends."""
-        return next(event for event in self.follow() if isinstance(event, Ended))
+    def wait(self, seconds: float | None = None) -> Ended | None:
+        """Block until the run ends, or for so many seconds."""
+        with self._news:
+            self._news.wait_for(lambda: self.ended is not None, seconds)
+        return self.ended
 
 
 class Runs:
@@ -151,6 +154,14 @@ class Runs:
     def get(self, key: str) -> Run | None:
         """The newest run of that key, alive or ended."""
         return self._runs.get(key)
+
+    def end(self, seconds: float) -> None:
+        """Ask every run to stop, and give them that long together."""
+        runs, deadline = self.alive(), time.monotonic() + seconds
+        for run in runs:
+            run.stop()
+        for run in runs:
+            run.wait(max(0.0, deadline - time.monotonic()))
 
     def alive(self) -> list[Run]:
         """Runs that have not ended."""

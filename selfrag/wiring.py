@@ -82,18 +82,22 @@ def choose_models(settings: Settings) -> Models:
 
 
 def _embedded() -> Models:
-    from selfrag.models.embedded import EmbeddedReflector, EmbeddedWriter
+    from selfrag.models.embedded import EmbeddedEmbedder, EmbeddedReflector, EmbeddedWriter
 
+    embedder = EmbeddedEmbedder()
     return Models(
-        embedder=_embedded_embedder(),
+        embedder=lambda meter: embedder,
         reflector=lambda meter: EmbeddedReflector(),
-        writer=lambda meter: EmbeddedWriter(),
+        writer=lambda meter: EmbeddedWriter(embedder),
         answers_with=EMBEDDED,
         quotes=True,
     )
 
 
 def _openai(openai: OpenAISettings) -> Models:
+    from selfrag.models.embedded import EmbeddedEmbedder
+
+    embedder = EmbeddedEmbedder()
     backend = OpenAIBackend(
         api_key=openai.api_key,
         base_url=openai.base_url,
@@ -102,19 +106,12 @@ def _openai(openai: OpenAISettings) -> Models:
         timeout=openai.timeout,
     )
     return Models(
-        embedder=backend.embedder if openai.embedding_model else _embedded_embedder(),
+        embedder=backend.embedder if openai.embedding_model else lambda meter: embedder,
         reflector=backend.reflector,
         writer=backend.writer,
         answers_with=f"{openai.chat_model} ({openai.base_url or 'api.openai.com'})",
         quotes=False,
     )
-
-
-def _embedded_embedder() -> Callable[[Meter], Embedder]:
-    from selfrag.models.embedded import EmbeddedEmbedder
-
-    shared = EmbeddedEmbedder()
-    return lambda meter: shared
 
 
 def open_engine(path: Path) -> Engine:

@@ -15,6 +15,8 @@ from selfrag.threads.catalog import Catalog
 from selfrag.threads.leases import Leases
 from selfrag.threads.ownership import Ownership
 
+CLOSE_SECONDS = 5.0
+
 
 @dataclass(frozen=True)
 class Desk:
@@ -41,7 +43,8 @@ class Desk:
         return Session(graph, thread_id, steps_limit(self.limits))
 
     def close(self) -> None:
-        """Close the stores, then give the data directory back."""
+        """Stop what runs, close the stores, then give the data directory back."""
+        self.runs.end(CLOSE_SECONDS)
         self.library.close()
         self.checkpointer.conn.close()
         self.engine.dispose()

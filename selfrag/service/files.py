@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from selfrag.documents.catalog import Collection
-from selfrag.errors import UnknownCollection
+from selfrag.errors import RunStopped, SelfragError, UnknownCollection
 from selfrag.runs import Ended, FileDone, FileProgress, Run
 from selfrag.service.desk import Desk
 
@@ -21,12 +21,17 @@ class Files:
     def ingest(self, files: Sequence[tuple[str, Path | bytes]], collection: str, password: str | None = None) -> Run:
         """Add files, given as (name, path or bytes), to the collection of that title, in the background.
 
-        Raises UnknownCollection or ReindexNeeded before anything begins.
+        Stopping the run leaves nothing of the file that is under way; those that are done stay.
         """
 
         def work(run: Run) -> Ended:
-            for result in self.desk.library.ingest(files, collection, password, _tell(run)):
-                run.emit(FileDone(dict(result)))
+            try:
+                for result in self.desk.library.ingest(files, collection, password, _tell(run)):
+                    run.emit(FileDone(dict(result)))
+            except RunStopped:
+                return Ended("stopped")
+            except SelfragError as error:
+                return Ended("failed", str(error))
             return Ended("ready")
 
         return self.desk.runs.start(f"{INGEST}{uuid.uuid4().hex[:12]}", work)
@@ -81,6 +86,8 @@ class Files:
 
 def _tell(run: Run) -> Any:
     def tell(file: str, stage: str, done: int, total: int) -> None:
+        if run.stopping:
+            raise RunStopped
         run.emit(FileProgress(file, stage, done, total))
 
     return tell

@@ -15,7 +15,7 @@ class Ownership:
     def __init__(self, data_dir: Path) -> None:
         self._path = data_dir / "owner.lock"
         self._note = data_dir / "owner.txt"
-        self._lock = FileLock(self._path, timeout=0)
+        self._lock = FileLock(self._path, timeout=0, thread_local=False)
         self._data_dir = data_dir
 
     def take(self) -> None:

@@ -1,6 +1,5 @@
 """Adding PDFs in the sidebar: files go in as soon as they are chosen, and each ends with one line."""
 
-
 import streamlit as st
 
 from selfrag.errors import SelfragError
@@ -20,7 +19,7 @@ def draw(service: Service) -> None:
     """The uploader, the progress of what is under way, and the results of the last upload."""
     _ = words.current()
     state = st.session_state
-    titles = [collection.title for collection in service.collections()] or [DEFAULT]
+    titles = list(dict.fromkeys([DEFAULT, *(collection.title for collection in service.collections())]))
     collection = st.selectbox(
         _("Collection for new files"),
         titles,
@@ -61,6 +60,7 @@ def _watch(service: Service) -> None:
         st.rerun()
     else:
         upload_results.draw(run)
+        st.button(words.current()("Cancel"), key="cancel-upload", on_click=run.stop, disabled=run.stopping)
 
 
 def _progress(service: Service) -> None:
