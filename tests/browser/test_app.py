@@ -13,7 +13,7 @@ def test_every_page_opens_from_its_address(page: Any, server: Any) -> None:
         page.goto(f"{server.url}/{path}")
         page.locator("h1").wait_for()
         assert page.locator("[data-testid=stException]").count() == 0
-        assert page.locator("[data-testid=stAlert]").count() == 0
+        assert page.locator("[data-testid=stAlertContentError]").count() == 0
 
 
 @pytest.mark.parametrize("locale", ["ko-KR"])

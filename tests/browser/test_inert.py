@@ -17,11 +17,15 @@ SHOWN = """() => Object.fromEntries(
         return [key, [text.innerText, [...made].map(element => element.outerHTML)]];
     }))"""
 
+DRAWN = """() => [...document.querySelectorAll('[data-testid="stVerticalBlock"][class*="st-key-"]')].every(
+    box => box.querySelector('[data-testid="stMarkdownContainer"]'))"""
+
 
 def test_hostile_text_is_seen_as_it_is_without_help_of_the_policy(page: Any, serve: Callable[..., Any]) -> None:
     server = serve(Path(__file__).parent / "inert_page.py", health="/_stcore/health")
     page.goto(server.url)
     page.get_by_text("all shown").wait_for()
+    page.wait_for_function(DRAWN)
     shown = page.evaluate(SHOWN)
     for number, text in enumerate(HOSTILE):
         for way in ("inert", "label", "marked", "cited"):
