@@ -16,16 +16,16 @@ with st.sidebar:
 
 box = st.container()
 thread_id = desk.thread_id()
-waiting = thread_id is not None and service.status(thread_id) == "waiting"
-running = thread_id is not None and service.run(thread_id) is not None
-if not waiting:
-    prompt = st.chat_input(
-        _("Ask a question about your documents"), disabled=running, max_chars=service.limits.question_chars
+if thread_id is None or service.status(thread_id) != "waiting":
+    st.chat_input(
+        _("Ask a question about your documents"),
+        key="question",
+        max_chars=service.limits.question_chars,
+        disabled=thread_id is not None and service.run(thread_id) is not None,
+        on_submit=lambda: conversation.ask(service, st.session_state["question"], chosen),
     )
-    if prompt:
-        conversation.ask(service, prompt, chosen)
-        st.rerun()
 with box:
+    conversation.draw_unsent()
     try:
         if thread_id is None:
             welcome.draw(service, chosen)

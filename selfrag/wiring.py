@@ -31,6 +31,7 @@ class Models:
     embedder: Callable[[Meter], Embedder]
     reflector: Callable[[Meter], Reflector]
     writer: Callable[[Meter], Writer]
+    warm: Callable[[], None]
     answers_with: str
     quotes: bool
 
@@ -63,6 +64,7 @@ def open_service(settings: Settings, *, own: bool = True) -> Service:
             library=library,
             passages=library.catalog,
             make_ports=make_ports,
+            warm_models=models.warm,
             runs=Runs(),
             limits=settings.limits,
             data_dir=settings.data_dir,
@@ -89,6 +91,7 @@ def _embedded() -> Models:
         embedder=lambda meter: embedder,
         reflector=lambda meter: EmbeddedReflector(),
         writer=lambda meter: EmbeddedWriter(embedder),
+        warm=embedder.warm,
         answers_with=EMBEDDED,
         quotes=True,
     )
@@ -109,6 +112,7 @@ def _openai(openai: OpenAISettings) -> Models:
         embedder=backend.embedder if openai.embedding_model else lambda meter: embedder,
         reflector=backend.reflector,
         writer=backend.writer,
+        warm=backend.warm,
         answers_with=f"{openai.chat_model} ({openai.base_url or 'api.openai.com'})",
         quotes=False,
     )

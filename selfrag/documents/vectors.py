@@ -27,6 +27,13 @@ class Vectors:
         self._client: Any = None
         self._stores: dict[str, Chroma] = {}
 
+    def warm_up(self) -> None:
+        """Open the store now, which takes about a second the first time."""
+        from langchain_chroma import Chroma  # noqa: F401
+
+        with self._lock:
+            self._open()
+
     def check(self, collection: Collection) -> None:
         """Raises ReindexNeeded when the collection holds another model's vectors."""
         if collection.dimension is not None and collection.embedder != self._embedder.name:

@@ -1,5 +1,6 @@
 """The parts a service works with; `wiring` puts them together."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -30,6 +31,7 @@ class Desk:
     library: Library
     passages: PassageStore
     make_ports: PortFactory
+    warm_models: Callable[[], None]
     runs: Runs
     limits: Limits
     data_dir: Path

@@ -3,7 +3,7 @@
 from typing import Any
 
 from selfrag.graph.state import Policy
-from selfrag.ports import Limits, Meter
+from selfrag.ports import Limits
 from selfrag.service.files import Files
 from selfrag.service.questions import Questions
 
@@ -56,8 +56,9 @@ class Service(Questions, Files):
         }
 
     def warm_up(self) -> None:
-        """Load models and index, so that the first question does not wait for them."""
-        self.desk.make_ports(Meter()).search.search("warm up", [c.id for c in self.collections()], 1)
+        """Load models and index, so that the first file and question do not wait for them; costs no request."""
+        self.desk.library.vectors.warm_up()
+        self.desk.warm_models()
 
     def close(self) -> None:
         """Close the stores and let another process own the data directory."""

@@ -10,6 +10,7 @@ from selfrag.ui import answer, desk, live, review_card, words
 from selfrag.ui.inert import cited, inert
 from selfrag.ui.phrases import told
 
+UNSENT = "unsent-question"
 SHOWN = 20  # older questions are drawn on request, so that long threads stay quick
 
 
@@ -85,12 +86,21 @@ def _continue(service: Service, thread_id: str) -> None:
 
 
 def ask(service: Service, question: str, sources: list[str]) -> None:
-    """Ask in the open thread, or in a new one."""
+    """Ask in the open thread, or in a new one. A question that cannot be asked now is shown again, not lost."""
+    thread = desk.thread_id()
+    policy = service.policy() if thread is None else None
+    st.session_state.pop(UNSENT, None)
     try:
-        thread = desk.thread_id()
-        policy = service.policy() if thread is None else None
         run = service.ask(question, thread_id=thread, sources=sources, policy=policy)
     except SelfragError as error:
-        st.toast(told(str(error)), icon=":material/error:")
+        st.session_state[UNSENT] = (question, str(error))
     else:
         desk.open_thread(run.key)
+        run.wait(live.QUICK)
+
+
+def draw_unsent() -> None:
+    """The last question, where it could not be asked, and why."""
+    if UNSENT in st.session_state:
+        question, why = st.session_state[UNSENT]
+        st.warning(f"{told(why)}\n\n“{inert(question)}”")

@@ -10,6 +10,7 @@ from selfrag.service import Service
 from selfrag.ui import steps, words
 from selfrag.ui.inert import cited
 
+QUICK = 0.15  # seconds; a run that ends within them is drawn once, finished
 BEAT = 0.25  # seconds; how soon a click is noticed while a model is silent
 
 

@@ -9,6 +9,7 @@ from selfrag.errors import SelfragError
 from selfrag.service import Service
 from selfrag.ui import words
 from selfrag.ui.inert import inert_line
+from selfrag.ui.live import QUICK
 from selfrag.ui.passage import draw_passage, verdict_word
 from selfrag.ui.phrases import told
 
@@ -135,7 +136,7 @@ def _buttons(service: Service, view: dict[str, Any], edited: bool) -> None:
 
 def _decide(service: Service, view: dict[str, Any], kind: str) -> None:
     try:
-        service.resume(view["thread_id"], _decision(view, kind))
+        service.resume(view["thread_id"], _decision(view, kind)).wait(QUICK)
     except SelfragError as error:
         st.toast(told(str(error)), icon=":material/info:")
 

@@ -43,6 +43,7 @@ def make_desk(data_dir: Path, ports: FakePorts, cls: type[Desk] = Desk) -> Desk:
         library=FakeLibrary(),  # type: ignore[arg-type]
         passages=ports.passages,
         make_ports=ports,
+        warm_models=lambda: None,
         runs=Runs(),
         limits=Limits(),
         data_dir=data_dir,
