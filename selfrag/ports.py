@@ -27,7 +27,6 @@ class Limits:
     offered: int = 6
     rewrites: int = 2
     writes: int = 2
-    web: int = 1
 
 
 class Passage(TypedDict):

@@ -46,6 +46,7 @@ def cite(answer: str, passages: Sequence[Passage]) -> list[Citation]:
                 document_id=passage["document_id"],
                 document=passage["document"],
                 page=passage["page"],
+                page_label=passage["page_label"],
                 start=passage["start"] + start,
                 end=passage["start"] + end,
                 quote=passage["text"][start:end],

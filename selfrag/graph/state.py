@@ -29,6 +29,7 @@ class Citation(TypedDict):
     document_id: str
     document: str
     page: int
+    page_label: str | None
     start: int
     end: int
     quote: str

@@ -6,7 +6,7 @@ import streamlit as st
 
 from selfrag.ui import steps, words
 from selfrag.ui.inert import cited, inert, inert_line
-from selfrag.ui.passage import verdict_word
+from selfrag.ui.passage import place, verdict_word
 from selfrag.ui.phrases import told
 
 SUPPORT = {
@@ -71,8 +71,7 @@ def _sources(view: dict[str, Any]) -> None:
     _ = words.current()
     st.markdown(f"**{_('Sources')}**")
     for citation in view["citations"]:
-        where = _("{document}, page {page}", document=inert_line(citation["document"]), page=citation["page"])
-        st.markdown(f":blue-badge[\\[{citation['n']}\\]] **{where}** — “{inert_line(citation['quote'])}”")
+        st.markdown(f":blue-badge[\\[{citation['n']}\\]] **{place(citation)}** — “{inert_line(citation['quote'])}”")
 
 
 def _support(view: dict[str, Any]) -> None:
@@ -95,7 +94,5 @@ def _evidence(view: dict[str, Any]) -> None:
         return
     st.markdown(f"**{_('Passages offered')}**")
     for item in view["evidence"]:
-        name = inert_line(item["document"] or _("deleted document"))
-        where = _("{document}, page {page}", document=name, page=item["page"])
         kept = _("kept") if item["kept"] else _("dropped")
-        st.markdown(f"- {where} · {verdict_word(item['is_rel'])} {item['score']:.2f} · {kept}")
+        st.markdown(f"- {place(item)} · {verdict_word(item['is_rel'])} {item['score']:.2f} · {kept}")

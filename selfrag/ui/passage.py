@@ -6,9 +6,9 @@ import streamlit as st
 
 from selfrag.language.terms import marks
 from selfrag.ui import words
-from selfrag.ui.inert import marked
+from selfrag.ui.inert import inert_line, marked
 
-EXCERPT = 320
+EXCERPT = 240
 VERDICTS = {
     "relevant": words.later("✓ relevant"),
     "irrelevant": words.later("✗ not relevant"),
@@ -20,6 +20,21 @@ VERDICTS = {
 def verdict_word(verdict: str | None) -> str:
     """A sign and a word for an IsRel verdict."""
     return words.current()(VERDICTS[verdict or "unknown"])
+
+
+def verdict_color(verdict: str | None) -> Any:
+    """The badge's colour; the word says the same."""
+    return {"relevant": "green", "irrelevant": "gray"}.get(verdict or "unknown", "orange")
+
+
+def place(item: dict[str, Any]) -> str:
+    """Document and page of a passage or citation, with the page's printed label where it has another."""
+    _ = words.current()
+    document = inert_line(item["document"] or _("deleted document"))
+    if item.get("page_label"):
+        printed = inert_line(item["page_label"])
+        return _("{document}, page {page} (printed {label})", document=document, page=item["page"], label=printed)
+    return _("{document}, page {page}", document=document, page=item["page"])
 
 
 def draw_passage(item: dict[str, Any], question: str) -> None:

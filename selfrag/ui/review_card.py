@@ -10,7 +10,7 @@ from selfrag.service import Service
 from selfrag.ui import words
 from selfrag.ui.inert import inert_line
 from selfrag.ui.live import QUICK
-from selfrag.ui.passage import draw_passage, verdict_word
+from selfrag.ui.passage import draw_passage, place, verdict_color, verdict_word
 from selfrag.ui.phrases import told
 
 GROUPS = (
@@ -87,8 +87,7 @@ def _choices(view: dict[str, Any], review: dict[str, Any], evidence: list[dict[s
             continue
         heading = f"{_(title)} · {len(group)}"
         folded = title == FOLDED and len(group) < len(evidence)
-        place = st.expander(heading) if folded else st.container()
-        with place:
+        with st.expander(heading) if folded else st.container():
             if not folded:
                 st.markdown(f"**{heading}**")
             for item in group:
@@ -98,12 +97,13 @@ def _choices(view: dict[str, Any], review: dict[str, Any], evidence: list[dict[s
 def _choice(view: dict[str, Any], review: dict[str, Any], item: dict[str, Any], save: Any) -> None:
     _ = words.current()
     with st.container(border=True):
-        name = inert_line(item["document"] or _("deleted document"))
-        label = _("{document}, page {page}", document=name, page=item["page"])
-        if item["change"] == "new" and review["attempt"] > 1:
-            label += " · " + _("new")
-        st.checkbox(label, key=_tick_key(review, item["passage_id"]), on_change=save, disabled=not item["exists"])
-        st.caption(" · ".join([verdict_word(item["is_rel"]), f"{item['score']:.2f}", told(item["reason"])]))
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            key = _tick_key(review, item["passage_id"])
+            st.checkbox(place(item), key=key, on_change=save, disabled=not item["exists"])
+            st.badge(f"{verdict_word(item['is_rel'])} {item['score']:.2f}", color=verdict_color(item["is_rel"]))
+            if item["change"] == "new" and review["attempt"] > 1:
+                st.badge(_("new"), color="violet")
+            st.caption(told(item["reason"]))
         draw_passage(item, view["asked"])
 
 
@@ -116,7 +116,7 @@ def _buttons(service: Service, view: dict[str, Any], edited: bool) -> None:
         if edited
         else _.plural("Write the answer from {n} passage", "Write the answer from {n} passages", n)
     )
-    with st.container(horizontal=True, gap="small"):
+    with st.bottom, st.container(horizontal=True, gap="small"):
         for kind, label, primary in (
             ("write", written, not edited),
             ("search", _("Search again"), edited),
@@ -127,11 +127,12 @@ def _buttons(service: Service, view: dict[str, Any], edited: bool) -> None:
                 key=_key(review, kind),
                 type="primary" if primary else "secondary",
                 disabled=kind == "write" and not n,
+                shortcut="Ctrl+Enter" if primary else None,
                 on_click=_decide,
                 args=(service, view, kind),
             )
-    if not n and not edited:
-        st.caption(_("Tick at least one passage to write an answer: nothing is written from no evidence."))
+        if not n and not edited:
+            st.caption(_("Tick at least one passage to write an answer: nothing is written from no evidence."))
 
 
 def _decide(service: Service, view: dict[str, Any], kind: str) -> None:

@@ -35,7 +35,7 @@ def ask(page: Any, question: str) -> None:
 
 def card(page: Any) -> Any:
     found = page.locator("[class*='st-key-review-']")
-    found.locator("[class*='st-key-reject-']").wait_for(timeout=20_000)  # the last thing on it
+    page.locator("[class*='st-key-reject-']").wait_for(timeout=20_000)  # drawn last
     return found
 
 

@@ -39,7 +39,7 @@ def compile_strategy(
 
 def steps_limit(limits: Limits) -> int:
     """A backstop for LangGraph's recursion limit, far above what the budgets allow between two pauses."""
-    return 10 * (limits.rewrites + limits.writes + limits.web + 2)
+    return 10 * (limits.rewrites + limits.writes + 2)
 
 
 __all__ = ["STRATEGIES", "Strategy", "compile_strategy", "steps_limit"]

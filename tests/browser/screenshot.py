@@ -1,0 +1,37 @@
+"""Makes the README's picture: `python -m tests.browser.screenshot`."""
+
+import shutil
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import sync_playwright
+
+from tests.browser.conftest import ROOT, Server
+from tests.browser.test_main_job import STEAK, ask, button, card
+
+PICTURE = ROOT / "selfrag" / "ui" / "pictures" / "review.png"
+
+
+def main() -> None:
+    """Ask the samples a question and photograph the review."""
+    PICTURE.parent.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        server = Server(ROOT / "app.py", Path(folder))
+        server.start()
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        page = browser.new_page(viewport={"width": 1180, "height": 860}, locale="en-US")
+        page.goto(server.url)
+        button(page, "Try it").click()
+        button(page, "How much is the corkage fee").wait_for(timeout=30_000)
+        page.reload()
+        page.get_by_test_id("stChatInputTextArea").wait_for()
+        ask(page, STEAK)
+        card(page)
+        page.wait_for_timeout(1000)
+        page.screenshot(path=PICTURE)
+        browser.close()
+        server.kill()
+
+
+if __name__ == "__main__":
+    main()
