@@ -39,7 +39,7 @@ class Vectors:
         if collection.dimension is not None and collection.embedder != self._embedder.name:
             raise ReindexNeeded(
                 "“{title}” was embedded by {who}, and now {now} is set; "
-                "re-index the collection or set the earlier model again.",
+                "re-index it on the documents page, or set the earlier model again.",
                 title=collection.title,
                 who=collection.embedder,
                 now=self._embedder.name,
@@ -134,7 +134,7 @@ class Vectors:
         except InvalidArgumentError as error:
             raise ReindexNeeded(
                 "“{title}” holds vectors of {length} numbers, and {now} now gives another length; "
-                "re-index the collection.",
+                "re-index it on the documents page.",
                 title=collection.title,
                 length=collection.dimension,
                 now=self._embedder.name,

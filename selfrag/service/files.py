@@ -1,7 +1,7 @@
 """Everything a person can do with documents."""
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -24,17 +24,27 @@ class Files:
         Stopping the run leaves nothing of the file that is under way; those that are done stay.
         """
 
-        def work(run: Run) -> Ended:
-            try:
-                for result in self.desk.library.ingest(files, collection, password, _tell(run)):
-                    run.emit(FileDone(dict(result)))
-            except RunStopped:
-                return Ended("stopped")
-            except SelfragError as error:
-                return Ended("failed", str(error))
-            return Ended("ready")
+        def work(run: Run) -> None:
+            for result in self.desk.library.ingest(files, collection, password, _tell(run)):
+                run.emit(FileDone(dict(result)))
 
-        return self.desk.runs.start(f"{INGEST}{uuid.uuid4().hex[:12]}", work)
+        return self._start(work)
+
+    def reindex(self, collection: Collection) -> Run:
+        """Embed a collection anew with the current model, in the background; until it is done nothing finds it."""
+
+        def work(run: Run) -> None:
+            tell = _tell(run)
+            tell(collection.title, "queued", 0, 0)
+            self.desk.library.reindex(
+                collection.id, lambda done, total: tell(collection.title, "embedding", done, total)
+            )
+
+        return self._start(work)
+
+    def needs_reindex(self, collection: Collection) -> bool:
+        """Whether another model embedded what the collection holds."""
+        return collection.dimension is not None and collection.embedder != self.desk.searches_with
 
     def ingest_run(self, key: str) -> Run | None:
         """An ingest, alive or ended."""
@@ -82,6 +92,19 @@ class Files:
         Raises UnknownDocument, also when several go by that name.
         """
         return self.desk.library.delete(document).label
+
+    def _start(self, work: Callable[[Run], None]) -> Run:
+        return self.desk.runs.start(f"{INGEST}{uuid.uuid4().hex[:12]}", lambda run: _ended(run, work))
+
+
+def _ended(run: Run, work: Callable[[Run], None]) -> Ended:
+    try:
+        work(run)
+    except RunStopped:
+        return Ended("stopped")
+    except SelfragError as error:
+        return Ended("failed", str(error))
+    return Ended("ready")
 
 
 def _tell(run: Run) -> Any:

@@ -24,6 +24,11 @@ class Service(Questions, Files):
         return self.desk.answers_with
 
     @property
+    def searches_with(self) -> str:
+        """Name of the embedding model."""
+        return self.desk.searches_with
+
+    @property
     def quotes(self) -> bool:
         """Whether answers are quoted sentences rather than a model's words."""
         return self.desk.quotes

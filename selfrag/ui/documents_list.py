@@ -4,6 +4,7 @@ from typing import Any
 
 import streamlit as st
 
+from selfrag.documents.catalog import Collection
 from selfrag.errors import SelfragError
 from selfrag.service import Service
 from selfrag.ui import words
@@ -24,8 +25,33 @@ def draw(service: Service) -> None:
         group = [document for document in documents if document["collection"] == title]
         st.subheader(inert_line(title), anchor=False)
         st.caption(_.plural("{n} document", "{n} documents", len(group)))
+        _offer_reindex(service, service.collection(title))
         for document in group:
             _line(service, document)
+
+
+def _offer_reindex(service: Service, collection: Collection) -> None:
+    _ = words.current()
+    if service.needs_reindex(collection):
+        st.warning(
+            _(
+                "This collection was embedded by {earlier}, and now {current} searches. Until it is re-indexed "
+                "nothing in it is found.",
+                earlier=inert_line(collection.embedder),
+                current=inert_line(service.searches_with),
+            )
+        )
+        st.button(
+            _.plural("Re-index {n} passage", "Re-index {n} passages", collection.passages),
+            key=f"reindex-{collection.id}",
+            on_click=_reindex,
+            args=(service, collection),
+            disabled=service.ingest_under_way() is not None,
+        )
+
+
+def _reindex(service: Service, collection: Collection) -> None:
+    service.reindex(collection)
 
 
 def _line(service: Service, document: dict[str, Any]) -> None:

@@ -34,7 +34,8 @@ def draw(run: Run) -> None:
     """Progress of the files under way, then one line for each that has ended."""
     _ = words.current()
     results = of(run)
-    _under_way(run, Counter(result["file"] for result in results))
+    if run.ended is None:
+        _under_way(run, Counter(result["file"] for result in results))
     if len(results) <= OPEN:
         for result in results:
             st.markdown(line(result))

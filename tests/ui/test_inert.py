@@ -25,8 +25,8 @@ def same(shown_text: str, text: str) -> bool:
 
 
 def bare(markdown: str) -> str:
-    """The markdown without escaped characters, hard breaks and the empty directive."""
-    return re.sub(r"\\[!-/:-@\[-`{-~]|\\\n|:small\[\]", "", markdown)
+    """The markdown without escaped characters, hard breaks, the empty directive, and marks within a word."""
+    return re.sub(r"\\[!-/:-@\[-`{-~]|\\\n|:small\[\]|(?<=[^\W_])[-.](?=[^\W_])", "", markdown)
 
 
 @given(TEXTS)

