@@ -70,7 +70,11 @@ def _support(reflection: dict[str, Any]) -> dict[str, Any]:
 
 def _written(state: dict[str, Any]) -> dict[str, Any]:
     draft = state["draft"]
-    return {"citations": len(draft["citations"]) if draft else 0, "gone": len(state["gone"])}
+    return {
+        "passages": len(state["approved"]) - len(state["gone"]),
+        "citations": len(draft["citations"]) if draft else 0,
+        "gone": len(state["gone"]),
+    }
 
 
 FINDERS: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {

@@ -96,7 +96,7 @@ def _approved(found: dict[str, Any]) -> str:
 
 def _wrote(found: dict[str, Any]) -> str:
     _ = words.current()
-    line = _.plural("Wrote from {n} passage", "Wrote from {n} passages", found["citations"])
+    line = _.plural("Wrote from {n} passage", "Wrote from {n} passages", found["passages"])
     if found["gone"]:
         gone = _.plural(
             "{n} approved passage is gone: its document was deleted",

@@ -12,14 +12,17 @@ from selfrag.ui.phrases import told
 RUN = "ingest-run"
 ROUND = "upload-round"
 FILES = "uploaded-files"
-DEFAULT = "Documents"
+SAMPLES = words.later("Samples")
 
 
 def draw(service: Service) -> None:
     """The uploader, the progress of what is under way, and the results of the last upload."""
     _ = words.current()
     state = st.session_state
-    titles = list(dict.fromkeys([DEFAULT, *(collection.title for collection in service.collections())]))
+    samples = _(SAMPLES)
+    known = [collection.title for collection in service.collections()]
+    own = [title for title in known if title != samples] or [_("Documents")]
+    titles = own + [title for title in known if title == samples]
     collection = st.selectbox(
         _("Collection for new files"),
         titles,
@@ -38,7 +41,7 @@ def draw(service: Service) -> None:
         help=_("Up to {mb} MB and {pages} pages each.", mb=service.limits.file_mb, pages=service.limits.pages),
     )
     if files:
-        start(service, [(file.name, file.getvalue()) for file in files], collection or DEFAULT)
+        start(service, [(file.name, file.getvalue()) for file in files], collection or titles[0])
         state[ROUND] = state.get(ROUND, 0) + 1  # a fresh uploader, so that no rerun brings the same files again
         st.rerun()
     _progress(service)

@@ -7,8 +7,6 @@ from selfrag.service import Service
 from selfrag.ui import conversation, uploads, words
 from selfrag.ui.phrases import told
 
-SAMPLES = {"menu.pdf": "Menu", "wine-list.pdf": "Wine list", "house-guide.pdf": "House guide"}
-
 
 def draw(service: Service, sources: list[str]) -> None:
     """Draw it."""
@@ -42,4 +40,5 @@ def draw(service: Service, sources: list[str]) -> None:
 
 
 def _load_samples(service: Service) -> None:
-    uploads.start(service, [(path.name, path.read_bytes()) for path in sample_files()], "Samples")
+    samples = [(path.name, path.read_bytes()) for path in sample_files()]
+    uploads.start(service, samples, words.current()(uploads.SAMPLES))
