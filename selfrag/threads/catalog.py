@@ -184,11 +184,19 @@ class Catalog:
             db.execute(update(reviews).where(waiting).values(draft=draft))
 
     def decide(self, review_id: str, decision: dict[str, Any]) -> None:
-        """Record a person's decision; the first one wins. Raises ReviewAnswered for any other."""
-        waiting = (reviews.c.id == review_id) & reviews.c.decided.is_(None)
+        """Record a person's decision, and that its question runs again; the first one wins. Raises ReviewAnswered.
+
+        Both at once: a decision without a running question would never be taken up after a crash.
+        """
+        review = reviews.c.id == review_id
         with self._engine.begin() as db:
-            if db.execute(update(reviews).where(waiting).values(**_decided(decision, "person"))).rowcount == 0:
+            decided = update(reviews).where(review & reviews.c.decided.is_(None)).values(**_decided(decision, "person"))
+            if db.execute(decided).rowcount == 0:
                 raise ReviewAnswered("This review is already answered; the first decision stands.")
+            thread_id = db.execute(select(reviews.c.thread_id).where(review)).scalar_one()
+            waiting = (questions.c.thread_id == thread_id) & (questions.c.status == "waiting")
+            db.execute(update(questions).where(waiting).values(status="running", updated=time.time()))
+            _touch(db, thread_id, "running")
 
     def preferences(self) -> dict[str, str]:
         """What was chosen on the settings page."""
