@@ -1,4 +1,4 @@
-"""What is stored about collections, documents, pages and passages. Every method is one transaction."""
+"""What is stored about collections, documents, pages and passages."""
 
 import time
 import uuid
