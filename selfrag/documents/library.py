@@ -75,9 +75,17 @@ class Library:
         return found
 
     def reindex(self, collection_id: str, progress: Callable[[int, int], None]) -> None:
-        """Embed a collection anew with the current model; `progress(done, passages)` follows."""
+        """Embed a collection anew with the current model; `progress(done, passages)` follows.
+
+        A document that is deleted meanwhile stays deleted.
+        """
         texts = self.catalog.texts(collection_id)
         self.vectors.replace(collection_id, texts, lambda done: progress(done, len(texts)))
+        left = {passage_id for passage_id, _ in self.catalog.texts(collection_id)}
+        if not left:
+            self.vectors.clear(collection_id)
+        elif deleted := [passage_id for passage_id, _ in texts if passage_id not in left]:
+            self.vectors.remove(collection_id, deleted)
 
     def clean_up(self) -> None:
         """Remove what a killed process left unfinished; for the start, before anything is added."""

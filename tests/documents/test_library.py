@@ -271,7 +271,8 @@ def test_another_embedder_is_refused_until_the_collection_is_embedded_anew(
     library = open_library(other)
     [collection] = library.collections()
     said = (
-        "“Books” was embedded by pairs, and now other is set; re-index the collection or set the earlier model again."
+        "“Books” was embedded by pairs, and now other is set; "
+        "re-index it on the documents page or set the earlier model again."
     )
     with pytest.raises(ReindexNeeded) as adding:
         library.ingest([("new.pdf", text_pdf("New."))], "Books")
@@ -296,7 +297,7 @@ def test_a_model_that_changed_its_dimension_under_one_name_is_refused(open_libra
     with pytest.raises(ReindexNeeded, match="“Books” holds vectors of 16 numbers"):
         library.vectors.nearest(collection.id, [1.0] * 24, 3)
     [result] = add(library, ("new.pdf", text_pdf("New.")))
-    assert "re-index the collection" in result["error"]
+    assert "re-index it on the documents page" in result["error"]
 
 
 def test_an_interrupted_reindexing_is_not_searched(open_library: Open) -> None:
@@ -313,6 +314,20 @@ def test_an_interrupted_reindexing_is_not_searched(open_library: Open) -> None:
         library.vectors.nearest(collection.id, [1.0] * 16, 3)
     library.reindex(collection.id, lambda done, total: None)
     assert len(library.vectors.nearest(collection.id, [1.0] * 16, 3)) == 2
+
+
+@pytest.mark.parametrize("kept", [0, 1])
+def test_what_is_deleted_during_a_reindexing_stays_deleted(library: Library, tmp_path: Path, kept: int) -> None:
+    [book, *_] = add(library, ("book.pdf", BOOK), *[("kept.pdf", text_pdf("Kept."))] * kept)
+    [collection] = library.collections()
+
+    def delete(done: int, total: int) -> None:
+        library.delete(book["document"])
+
+    library.reindex(collection.id, delete)
+    assert parts(library, tmp_path) == (kept, kept, kept, kept)
+    [collection] = library.collections()
+    assert (collection.dimension is None) == (kept == 0)
 
 
 def test_an_emptied_collection_takes_any_embedder(open_library: Open) -> None:
