@@ -272,7 +272,7 @@ def test_another_embedder_is_refused_until_the_collection_is_embedded_anew(
     [collection] = library.collections()
     said = (
         "“Books” was embedded by pairs, and now other is set; "
-        "re-index it on the documents page or set the earlier model again."
+        "re-index it on the documents page, or set the earlier model again."
     )
     with pytest.raises(ReindexNeeded) as adding:
         library.ingest([("new.pdf", text_pdf("New."))], "Books")
