@@ -82,10 +82,9 @@ class Library:
         texts = self.catalog.texts(collection_id)
         self.vectors.replace(collection_id, texts, lambda done: progress(done, len(texts)))
         left = {passage_id for passage_id, _ in self.catalog.texts(collection_id)}
+        self.vectors.remove(collection_id, [passage_id for passage_id, _ in texts if passage_id not in left])
         if not left:
             self.vectors.clear(collection_id)
-        elif deleted := [passage_id for passage_id, _ in texts if passage_id not in left]:
-            self.vectors.remove(collection_id, deleted)
 
     def clean_up(self) -> None:
         """Remove what a killed process left unfinished; for the start, before anything is added."""

@@ -61,9 +61,13 @@ class Vectors:
         self.clear(collection_id)
         self._catalog.set_embedder(collection_id, part("an interrupted re-indexing"), 0)
         collection = self._catalog.collection(collection_id)
+        dimension = None
         for at in range(0, len(passages), BATCH):
-            progress(at + self._put(collection, passages[at : at + BATCH]))
-        self._remember(collection_id, [passage_id for passage_id, _ in passages[:1]])
+            batch = passages[at : at + BATCH]
+            done = self._put(collection, batch)
+            dimension = dimension or self._dimension(collection_id, [passage_id for passage_id, _ in batch])
+            progress(at + done)
+        self._catalog.set_embedder(collection_id, self._embedder.name, dimension)
 
     def nearest(self, collection_id: str, vector: list[float], limit: int) -> list[tuple[str, float]]:
         """Passage ids and cosine similarities, best first. Raises ReindexNeeded."""
@@ -117,13 +121,11 @@ class Vectors:
         with self._same_length(collection):
             self._store(collection.id).add_texts(list(texts), ids=list(ids))
         if collection.dimension is None:
-            self._remember(collection.id, ids[:1])
+            self._catalog.set_embedder(collection.id, self._embedder.name, self._dimension(collection.id, ids[:1]))
         return len(ids)
 
-    def _remember(self, collection_id: str, passage_ids: Sequence[str]) -> None:
-        vectors = self.get(collection_id, passage_ids)
-        dimension = next((len(vector) for vector in vectors.values()), None)
-        self._catalog.set_embedder(collection_id, self._embedder.name, dimension)
+    def _dimension(self, collection_id: str, passage_ids: Sequence[str]) -> int | None:
+        return next((len(vector) for vector in self.get(collection_id, passage_ids).values()), None)
 
     @contextmanager
     def _same_length(self, collection: Collection) -> Iterator[None]:

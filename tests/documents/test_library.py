@@ -316,10 +316,10 @@ def test_an_interrupted_reindexing_is_not_searched(open_library: Open) -> None:
     assert len(library.vectors.nearest(collection.id, [1.0] * 16, 3)) == 2
 
 
-@pytest.mark.parametrize("kept", [0, 1])
+@pytest.mark.parametrize("kept", [0, 3])
 def test_what_is_deleted_during_a_reindexing_stays_deleted(library: Library, tmp_path: Path, kept: int) -> None:
     long = text_pdf(*[f"Page {number}." for number in range(160)])
-    [book, *_] = add(library, ("book.pdf", long), *[("kept.pdf", text_pdf("Kept."))] * kept)
+    [book, *_] = add(library, ("book.pdf", long), *[(f"{n}.pdf", text_pdf(f"Kept {n}.")) for n in range(kept)])
     [collection] = library.collections()
 
     def delete(done: int, total: int) -> None:
