@@ -4,7 +4,7 @@ Ports are small promises; backends live in `documents` and `models`, and `wiring
 All values are JSON-compatible, so they may go into checkpoints and over the command line.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from threading import Lock
 from typing import Any, Literal, Protocol, TypedDict
@@ -160,7 +160,7 @@ class Progress(Protocol):
     """Tells the run what a node is doing; raises `RunStopped` once a person asked to stop."""
 
     def __call__(self, kind: str, **facts: Any) -> None:
-        """`kind` is "node" (one begins), "token" (text for the page) or "graded" (one of several done)."""
+        """`kind` is "node" (one begins: `node`) or "token" (a piece of text for the page: `text`)."""
 
 
 @dataclass
@@ -195,6 +195,3 @@ class PortFactory(Protocol):
 
     def __call__(self, meter: Meter) -> Ports:
         """Fresh ports around shared clients."""
-
-
-JSON = Mapping[str, Any]

@@ -58,6 +58,7 @@ class Ended:
     error: str | None = None
 
 
+WRITERS = ("write_answer", "answer_directly")
 Event = NodeStarted | Token | StepDone | FileProgress | FileDone | Ended
 
 
@@ -110,19 +111,17 @@ class Run:
 
     def follow(self) -> Iterator[Event]:
         """Every event from the first to `Ended`."""
-        return (event for event in self.watch() if event is not None)
+        return (event for events in self.batches() for event in events)
 
-    def watch(self, beat: float | None = None) -> Iterator[Event | None]:
-        """As `follow`, with None after every `beat` seconds of silence, so that a page can show that time passes."""
+    def batches(self, beat: float | None = None) -> Iterator[list[Event]]:
+        """As `follow`, all that is new at a time; nothing after `beat` seconds of silence, so that a page can go on."""
         position = 0
         while True:
             with self._news:
                 self._news.wait_for(lambda seen=position: len(self._events) > seen, beat)  # type: ignore[misc]
                 fresh = self._events[position:]
             position += len(fresh)
-            yield from fresh
-            if not fresh:
-                yield None
+            yield fresh
             if fresh and isinstance(fresh[-1], Ended):
                 return
 
@@ -131,6 +130,9 @@ class Run:
         with self._news:
             self._news.wait_for(lambda: self.ended is not None, seconds)
         return self.ended
+
+
+KEPT = 20  # ended runs whose events a page may still want to draw
 
 
 class Runs:
@@ -148,6 +150,9 @@ class Runs:
             if last is not None and last.ended is None:
                 raise ThreadBusy("This thread is being worked on right now: wait for it to pause or finish.")
             self._runs[key] = run
+            ended = [old for old, each in self._runs.items() if each.ended is not None]
+            for old in ended[:-KEPT]:
+                del self._runs[old]
         threading.Thread(target=_drive, args=(run, work), daemon=True, name=f"run-{key}").start()
         return run
 
@@ -172,7 +177,7 @@ def written(events: list[Event]) -> str:
     """The text streamed since the last writing node began."""
     text: list[str] = []
     for event in events:
-        if isinstance(event, NodeStarted) and event.node in ("write_answer", "answer_directly"):
+        if isinstance(event, NodeStarted) and event.node in WRITERS:
             text.clear()
         elif isinstance(event, Token):
             text.append(event.text)

@@ -20,6 +20,8 @@ from selfrag.threads.catalog import Catalog
 from selfrag.threads.checkpointer import open_checkpointer
 from selfrag.threads.leases import Leases
 from selfrag.threads.ownership import Ownership
+from selfrag.threads.preferences import Preferences
+from selfrag.threads.reviews import Reviews
 
 EMBEDDED = sentence("quotations found by the embedded models (no key, no network)")
 
@@ -59,6 +61,8 @@ def open_service(settings: Settings, *, own: bool = True) -> Service:
             ownership=ownership,
             engine=engine,
             catalog=Catalog(engine),
+            reviews=Reviews(engine),
+            preferences=Preferences(engine),
             leases=Leases(engine),
             checkpointer=open_checkpointer(settings.data_dir / "checkpoints.sqlite"),
             library=library,

@@ -43,6 +43,13 @@ class FullText:
                 ).lastrowid
                 db.execute("insert into terms (rowid, text) values (?, ?)", (row, " ".join(index_terms(text))))
 
+    def held(self, passage_ids: Sequence[str]) -> set[str]:
+        """Those of the ids that are indexed."""
+        if not passage_ids:
+            return set()
+        found = f"select passage_id from passages where passage_id in ({_marks(passage_ids)})"
+        return {row[0] for row in self._read(found, list(passage_ids))}
+
     def remove(self, passage_ids: Sequence[str]) -> None:
         """Forget passages, in one transaction; unknown ids are ignored."""
         with self._transaction() as db:

@@ -44,9 +44,10 @@ class MixedSearch:
         vector = self._embedder.embed_query(query)
         dense = {found: cosine for name in collections for found, cosine in self._vectors.nearest(name, vector, pool)}
         nearest = sorted(dense, key=dense.__getitem__, reverse=True)[:pool]
-        ids = [
-            found for found in dict.fromkeys([hit["passage_id"] for hit in worded] + nearest) if found not in exclude
-        ]
+        found_by_either = dict.fromkeys([hit["passage_id"] for hit in worded] + nearest)
+        # A document enters the full text last, so what is not there is of one that is still being added.
+        held = self._fulltext.held(list(found_by_either))
+        ids = [found for found in found_by_either if found in held and found not in exclude]
         lexical = self._lexical(query, ids, worded)
         weight = self._weight(query, collections)
         mixed = zip(

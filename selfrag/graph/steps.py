@@ -60,7 +60,12 @@ def _verdicts(evidence: list[dict[str, Any]]) -> dict[str, Any]:
 
 def _decision(state: dict[str, Any]) -> dict[str, Any]:
     decision = state["decision"]
-    return {"action": decision["action"], "by": decision["by"], "kept": len(decision["keep"])}
+    return {
+        "action": decision["action"],
+        "by": decision["by"],
+        "kept": len(decision["keep"]),
+        "reworded": bool(decision.get("question")),
+    }
 
 
 def _support(reflection: dict[str, Any]) -> dict[str, Any]:

@@ -12,9 +12,11 @@ from selfrag.graph.strategies import compile_strategy, steps_limit
 from selfrag.graph.strategies.session import Session
 from selfrag.ports import Limits, PassageStore, PortFactory, Progress
 from selfrag.runs import Runs
-from selfrag.threads.catalog import Catalog
+from selfrag.threads.catalog import Catalog, Thread
 from selfrag.threads.leases import Leases
 from selfrag.threads.ownership import Ownership
+from selfrag.threads.preferences import Preferences
+from selfrag.threads.reviews import Reviews
 
 CLOSE_SECONDS = 5.0
 
@@ -26,6 +28,8 @@ class Desk:
     ownership: Ownership
     engine: Engine
     catalog: Catalog
+    reviews: Reviews
+    preferences: Preferences
     leases: Leases
     checkpointer: Any
     library: Library
@@ -44,6 +48,10 @@ class Desk:
         graph = compile_strategy(strategy, self.make_ports, progress, self.limits, self.checkpointer)
         return Session(graph, thread_id, steps_limit(self.limits))
 
+    def look_at(self, thread: Thread) -> Session:
+        """A thread's graph for reading only."""
+        return self.session(thread.id, thread.strategy, _silent)
+
     def close(self) -> None:
         """Stop what runs, close the stores, then give the data directory back."""
         self.runs.end(CLOSE_SECONDS)
@@ -51,3 +59,7 @@ class Desk:
         self.checkpointer.conn.close()
         self.engine.dispose()
         self.ownership.give_back()
+
+
+def _silent(kind: str, **facts: Any) -> None:
+    """Progress of a session that is only read."""

@@ -1,5 +1,6 @@
 """Everything a person can do with documents."""
 
+import time
 import uuid
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -11,6 +12,7 @@ from selfrag.runs import Ended, FileDone, FileProgress, Run
 from selfrag.service.desk import Desk
 
 INGEST = "ingest-"
+BETWEEN_NEWS = 0.2  # seconds; a page of a long file is no news of its own
 
 
 class Files:
@@ -28,10 +30,13 @@ class Files:
             for result in self.desk.library.ingest(files, collection, password, _tell(run)):
                 run.emit(FileDone(dict(result)))
 
-        return self._start(work)
+        return self._start(uuid.uuid4().hex[:12], work)
 
     def reindex(self, collection: Collection) -> Run:
-        """Embed a collection anew with the current model, in the background; until it is done nothing finds it."""
+        """Embed a collection anew with the current model, in the background; until it is done nothing finds it.
+
+        Raises ThreadBusy while that goes on already.
+        """
 
         def work(run: Run) -> None:
             tell = _tell(run)
@@ -40,7 +45,7 @@ class Files:
                 collection.id, lambda done, total: tell(collection.title, "embedding", done, total)
             )
 
-        return self._start(work)
+        return self._start(collection.id, work)
 
     def needs_reindex(self, collection: Collection) -> bool:
         """Whether another model embedded what the collection holds."""
@@ -93,8 +98,8 @@ class Files:
         """
         return self.desk.library.delete(document).label
 
-    def _start(self, work: Callable[[Run], None]) -> Run:
-        return self.desk.runs.start(f"{INGEST}{uuid.uuid4().hex[:12]}", lambda run: _ended(run, work))
+    def _start(self, key: str, work: Callable[[Run], None]) -> Run:
+        return self.desk.runs.start(f"{INGEST}{key}", lambda run: _ended(run, work))
 
 
 def _ended(run: Run, work: Callable[[Run], None]) -> Ended:
@@ -107,10 +112,15 @@ def _ended(run: Run, work: Callable[[Run], None]) -> Ended:
     return Ended("ready")
 
 
-def _tell(run: Run) -> Any:
+def _tell(run: Run) -> Callable[[str, str, int, int], None]:
+    told: dict[str, tuple[str, float]] = {}
+
     def tell(file: str, stage: str, done: int, total: int) -> None:
         if run.stopping:
             raise RunStopped
-        run.emit(FileProgress(file, stage, done, total))
+        last, when = told.get(file, ("", 0.0))
+        if stage != last or done == total or time.monotonic() - when > BETWEEN_NEWS:
+            told[file] = (stage, time.monotonic())
+            run.emit(FileProgress(file, stage, done, total))
 
     return tell

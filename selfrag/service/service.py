@@ -2,12 +2,9 @@
 
 from typing import Any
 
-from selfrag.graph.state import Policy
 from selfrag.ports import Limits
 from selfrag.service.files import Files
 from selfrag.service.questions import Questions
-
-DEFAULTS = {"language": "auto", "policy": "always"}
 
 
 class Service(Questions, Files):
@@ -35,16 +32,11 @@ class Service(Questions, Files):
 
     def preference(self, name: str) -> str:
         """A lasting choice: `language` (auto or a code) or `policy`."""
-        return self.desk.catalog.preferences().get(name, DEFAULTS[name])
+        return self.desk.preferences.get(name)
 
     def prefer(self, name: str, value: str) -> None:
         """Make a lasting choice."""
-        self.desk.catalog.prefer(name, value)
-
-    def policy(self) -> Policy:
-        """Who reviews in new threads."""
-        chosen = self.preference("policy")
-        return chosen if chosen in ("always", "when_unsure", "never") else "always"  # type: ignore[return-value]
+        self.desk.preferences.choose(name, value)
 
     def info(self) -> dict[str, Any]:
         """What answers, and what is stored."""

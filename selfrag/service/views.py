@@ -4,7 +4,8 @@ from typing import Any
 
 from selfrag.graph.state import Evidence, State
 from selfrag.ports import Passage, PassageStore
-from selfrag.threads.catalog import Question, Review, Thread
+from selfrag.threads.catalog import Question, Thread
+from selfrag.threads.reviews import Review
 
 RECORDED = set(State.__annotations__) - {"thread_id", "question_id", "question", "history", "sources", "policy", "hits"}
 
@@ -33,7 +34,7 @@ def view(thread: Thread, question: Question | None, waiting: Review | None, pass
         "tried": record.get("tried", []),
         "retrieve": record.get("retrieve"),
         "strategy": thread.strategy,
-        "policy": thread.policy,
+        "policy": question.policy if question else thread.policy,
         "answer": draft.get("answer") or record.get("partial", ""),
         "citations": draft.get("citations", []),
         "evidence": [_evidence(item, found.get(item["passage_id"])) for item in evidence],

@@ -6,10 +6,10 @@ import threading
 import time
 import uuid
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from sqlalchemy import Engine, delete, insert, update
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import IntegrityError, OperationalError
 
 from selfrag.errors import ThreadBusy
 from selfrag.threads.tables import leases
@@ -57,5 +57,5 @@ class Leases:
     def _beat(self, thread_id: str, done: threading.Event) -> None:
         mine = (leases.c.thread_id == thread_id) & (leases.c.owner == self._owner)
         while not done.wait(SECONDS / 4):
-            with self._engine.begin() as db:
+            with suppress(OperationalError), self._engine.begin() as db:  # a busy database: the next beat is in time
                 db.execute(update(leases).where(mine).values(expires=time.time() + SECONDS))

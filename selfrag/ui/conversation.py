@@ -5,6 +5,7 @@ from typing import Any
 import streamlit as st
 
 from selfrag.errors import SelfragError
+from selfrag.runs import Run
 from selfrag.service import Service
 from selfrag.ui import answer, desk, live, review_card, words
 from selfrag.ui.inert import cited, inert
@@ -17,23 +18,23 @@ SHOWN = 20  # older questions are drawn on request, so that long threads stay qu
 def draw(service: Service, thread_id: str) -> None:
     """Draw the thread. While a review waits, what was asked before is folded, so that the card is in sight."""
     _ = words.current()
-    views = service.history(thread_id)
-    earlier = len(views) - SHOWN
+    run = service.run(thread_id)  # before the views: a run that ends in between must not look cut off
     everything = f"all-{thread_id}"
-    if earlier > 0 and not st.session_state.get(everything):
+    views = service.history(thread_id, None if st.session_state.get(everything) else SHOWN)
+    earlier = service.count_questions(thread_id) - len(views)
+    if earlier > 0:
         st.button(
             _.plural("Show {n} earlier question", "Show {n} earlier questions", earlier),
             on_click=st.session_state.__setitem__,
             args=(everything, True),
         )
-        views = views[-SHOWN:]
     if views and views[-1]["status"] == "waiting" and len(views) > 1:
         with st.expander(_.plural("{n} earlier question", "{n} earlier questions", len(views) - 1)):
             _all(service, views[:-1])
     else:
         _all(service, views[:-1])
     for view in views[-1:]:
-        _question(service, view, last=True)
+        _question(service, view, run, last=True)
 
 
 def _all(service: Service, views: list[dict[str, Any]]) -> None:
@@ -41,14 +42,13 @@ def _all(service: Service, views: list[dict[str, Any]]) -> None:
         _question(service, view)
 
 
-def _question(service: Service, view: dict[str, Any], last: bool = False) -> None:
+def _question(service: Service, view: dict[str, Any], run: Run | None = None, last: bool = False) -> None:
     _ = words.current()
     with st.chat_message("user"):
         st.markdown(inert(view["question"]))
         if view["asked"] != view["question"]:
             st.caption(_("Understood as: {question}", question=inert(view["asked"])))
     with st.chat_message("assistant"):
-        run = service.run(view["thread_id"]) if last else None
         if run is not None:
             live.follow(service, run, view)
         elif view["status"] == "waiting" and view["review"]:
@@ -87,11 +87,9 @@ def _continue(service: Service, thread_id: str) -> None:
 
 def ask(service: Service, question: str, sources: list[str]) -> None:
     """Ask in the open thread, or in a new one. A question that cannot be asked now is shown again, not lost."""
-    thread = desk.thread_id()
-    policy = service.policy() if thread is None else None
     st.session_state.pop(UNSENT, None)
     try:
-        run = service.ask(question, thread_id=thread, sources=sources, policy=policy)
+        run = service.ask(question, thread_id=desk.thread_id(), sources=sources)
     except SelfragError as error:
         st.session_state[UNSENT] = (question, str(error))
     else:

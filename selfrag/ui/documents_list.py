@@ -51,7 +51,10 @@ def _offer_reindex(service: Service, collection: Collection) -> None:
 
 
 def _reindex(service: Service, collection: Collection) -> None:
-    service.reindex(collection)
+    try:
+        service.reindex(collection)
+    except SelfragError as error:
+        st.toast(told(str(error)))
 
 
 def _line(service: Service, document: dict[str, Any]) -> None:

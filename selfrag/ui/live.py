@@ -5,7 +5,7 @@ from typing import Any
 
 import streamlit as st
 
-from selfrag.runs import Ended, NodeStarted, Run, StepDone, Token
+from selfrag.runs import WRITERS, NodeStarted, Run, StepDone, Token
 from selfrag.service import Service
 from selfrag.ui import steps, words
 from selfrag.ui.inert import cited
@@ -26,22 +26,19 @@ def follow(service: Service, run: Run, view: dict[str, Any]) -> None:
     slot = st.empty()
     st.button(_("Stop"), key="stop-run", icon=":material/stop_circle:", on_click=service.stop, args=(run.key,))
     doing, since, text = _("Working"), time.monotonic(), ""
-    offered = len(view["evidence"])
-    for event in run.watch(BEAT):
-        match event:
-            case NodeStarted():
-                doing, since = steps.doing(event.node), time.monotonic()
-                text = "" if event.node in ("write_answer", "answer_directly") else text
-                status.update(label=doing)
-            case StepDone():
-                _tell(status, event.step)
-            case Token():
-                text += event.text
-                slot.markdown(cited(text, offered))
-            case Ended():
-                break
-            case None:
-                status.update(label=f"{doing} · {time.monotonic() - since:.0f} s")
+    for events in run.batches(BEAT):
+        for event in events:
+            match event:
+                case NodeStarted():
+                    doing, since = steps.doing(event.node), time.monotonic()
+                    text = "" if event.node in WRITERS else text
+                case StepDone():
+                    _tell(status, event.step)
+                case Token():
+                    text += event.text
+        seconds = int(time.monotonic() - since)
+        status.update(label=f"{doing} · {seconds} s" if seconds else doing)
+        slot.markdown(cited(text, len(view["evidence"])))
     st.rerun()
 
 

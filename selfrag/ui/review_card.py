@@ -6,6 +6,7 @@ from typing import Any
 import streamlit as st
 
 from selfrag.errors import SelfragError
+from selfrag.graph.strategies import STRATEGIES
 from selfrag.service import Service
 from selfrag.ui import words
 from selfrag.ui.inert import inert_line
@@ -55,8 +56,13 @@ def _where_we_are(view: dict[str, Any]) -> str:
     if others:
         before = ", ".join(f"“{inert_line(query)}”" for query in others)
         line += " · " + _("before that: {queries}", queries=before)
-    search = _("search {n} of {limit}", n=used["used"] + 1, limit=used["limit"] + 1)
-    return f"{line} · {search}"
+    n = len(view["tried"])
+    search = _("search {n} of {limit}", n=n, limit=n + used["limit"] - used["used"])
+    if review["gone"]:
+        search += " · " + _.plural(
+            "{n} passage of the last review is gone", "{n} passages of the last review are gone", len(review["gone"])
+        )
+    return f"{STRATEGIES[view['strategy']].title} · {line} · {search}"
 
 
 def _nothing_found(view: dict[str, Any]) -> str:
@@ -172,7 +178,8 @@ def _restore(review: dict[str, Any], evidence: list[dict[str, Any]]) -> None:
     st.session_state.setdefault(_key(review, "question"), draft.get("question", review["asked"]))
     st.session_state.setdefault(_key(review, "note"), draft.get("note", ""))
     for item in evidence:
-        st.session_state.setdefault(_tick_key(review, item["passage_id"]), item["passage_id"] in kept)
+        ticked = item["passage_id"] in kept and item["exists"]
+        st.session_state.setdefault(_tick_key(review, item["passage_id"]), ticked)
 
 
 def _save(service: Service, review: dict[str, Any]) -> None:

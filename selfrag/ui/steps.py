@@ -84,6 +84,8 @@ def _reviewed(found: dict[str, Any]) -> str:
     if found["action"] == "reject":
         return _("You stopped here without an answer")
     kept = _.plural("{n} passage", "{n} passages", found["kept"])
+    if found["action"] == "edit" and not found["reworded"]:
+        return _("You kept {passages} and had it search again", passages=kept)
     if found["action"] == "edit":
         return _("You changed the question and kept {passages}", passages=kept)
     return _("You approved {passages}", passages=kept)

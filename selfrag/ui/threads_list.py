@@ -37,7 +37,8 @@ def draw_waiting(service: Service) -> None:
 def draw_rest(service: Service) -> None:
     """All other threads, newest first."""
     _ = words.current()
-    rest = [thread for thread in service.threads() if thread.status != "waiting"]
+    newest = service.threads(limit=SHOWN + len(service.threads("waiting")) + 1)
+    rest = [thread for thread in newest if thread.status != "waiting"]
     _list(_("Questions"), rest[:SHOWN])
     if len(rest) > SHOWN:
         st.caption(_("The {n} newest are shown.", n=SHOWN))

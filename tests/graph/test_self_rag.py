@@ -64,9 +64,9 @@ class Thread:
         return self.session.state()
 
 
-def nodes(steps: Iterator[Any]) -> list[str]:
+def nodes(updates: Iterator[State]) -> list[str]:
     """Names of the nodes that ran; the two that run beside each other in a fixed order."""
-    names = [step["node"] for step in steps]
+    names = [step["node"] for update in updates for step in update.get("steps", [])]
     return sorted(names[:2]) + names[2:] if set(names[:2]) == BESIDE else names
 
 

@@ -11,6 +11,8 @@ from selfrag.threads.catalog import Catalog
 from selfrag.threads.checkpointer import open_checkpointer
 from selfrag.threads.leases import Leases
 from selfrag.threads.ownership import Ownership
+from selfrag.threads.preferences import Preferences
+from selfrag.threads.reviews import Reviews
 from selfrag.wiring import open_engine
 from tests.fakes import FakePorts
 
@@ -38,6 +40,8 @@ def make_desk(data_dir: Path, ports: FakePorts, cls: type[Desk] = Desk) -> Desk:
         ownership=ownership,
         engine=engine,
         catalog=Catalog(engine),
+        reviews=Reviews(engine),
+        preferences=Preferences(engine),
         leases=Leases(engine),
         checkpointer=open_checkpointer(data_dir / "checkpoints.sqlite"),
         library=FakeLibrary(),  # type: ignore[arg-type]

@@ -98,7 +98,7 @@ def test_of_two_decisions_at_once_one_wins(serve: Serve) -> None:
         click.join()
     assert outcomes.count("took") == 1
     assert len(ports.called("write")) == 1
-    assert len(service.desk.catalog.reviews(thread)) == 1
+    assert len(service.desk.reviews.of_thread(thread)) == 1
 
 
 def test_an_approval_meant_for_an_earlier_question_is_refused(serve: Serve) -> None:
@@ -311,7 +311,7 @@ def test_an_unexpected_fault_is_told_and_not_hidden(serve: Serve) -> None:
 def test_the_state_holds_no_text_of_a_passage(serve: Serve) -> None:
     service = serve(shelf(A, **{A: "A very particular sentence about otters."}))
     thread = ask(service)
-    state: State = service._session(service.desk.catalog.thread(thread), lambda kind, **facts: None).state()
+    state: State = service.desk.look_at(service.desk.catalog.thread(thread)).state()
     assert "otters" not in str(state)
 
 

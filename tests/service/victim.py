@@ -81,8 +81,8 @@ def main(data_dir: Path, action: str, fatal: str = "") -> None:
         thread = service.threads()[0].id
         review = service.show(thread)["review"]
         if fatal == "decided":
-            decide = desk.catalog.decide
-            object.__setattr__(desk.catalog, "decide", lambda *given: (decide(*given), die()))
+            decide = desk.reviews.decide
+            object.__setattr__(desk.reviews, "decide", lambda *given: (decide(*given), die()))
         service.resume(thread, {"review_id": review["review_id"], "action": "approve", "keep": [B]}).wait()
     print(json.dumps(service.show(service.threads()[0].id)))
 

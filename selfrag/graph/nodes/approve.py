@@ -14,6 +14,7 @@ def approve_by_policy(state: State) -> State:
     return {
         "evidence": evidence,
         "approved": keep,
+        "attempt": state["attempt"] + 1,
         "reviewed": [*state["reviewed"], *(item["passage_id"] for item in evidence)],
         "decision": {"action": "approve", "by": "policy", "policy": state["policy"], "keep": keep},
     }

@@ -3,6 +3,7 @@
 from concurrent.futures import ThreadPoolExecutor
 
 from selfrag.graph.citations import claims
+from selfrag.graph.evidence import approved_passages
 from selfrag.graph.state import Draft, Reflection, Sentence, State
 from selfrag.ports import IsSup, IsUse, Passage, PassageStore, Reflector
 
@@ -11,8 +12,7 @@ def reflect(state: State, *, reflector: Reflector, passages: PassageStore) -> St
     """Grade the draft."""
     draft = state["draft"]
     assert draft is not None
-    found = passages.get(state["approved"])
-    kept = [found[passage_id] for passage_id in state["approved"] if passage_id in found]
+    kept = approved_passages(state, passages)
     return {"draft": {**draft, "reflection": _reflection(state["asked"], draft, kept, reflector)}}
 
 

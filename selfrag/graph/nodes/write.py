@@ -1,6 +1,7 @@
 """The answer, from approved passages only."""
 
 from selfrag.graph.citations import cite
+from selfrag.graph.evidence import approved_passages
 from selfrag.graph.nodes.reflect import better
 from selfrag.graph.state import Draft, Reflection, State
 from selfrag.ports import PassageStore, Progress, Writer
@@ -8,9 +9,9 @@ from selfrag.ports import PassageStore, Progress, Writer
 
 def write_answer(state: State, *, writer: Writer, passages: PassageStore, progress: Progress) -> State:
     """Stream an answer from exactly the approved passages that still exist; name those that are gone."""
-    found = passages.get(state["approved"])
-    kept = [found[passage_id] for passage_id in state["approved"] if passage_id in found]
-    gone = [passage_id for passage_id in state["approved"] if passage_id not in found]
+    kept = approved_passages(state, passages)
+    there = {passage["id"] for passage in kept}
+    gone = [passage_id for passage_id in state["approved"] if passage_id not in there]
     counters = state["counters"]
     if not kept:
         return {"gone": gone, "draft": None, "best": None}

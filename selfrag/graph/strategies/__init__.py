@@ -14,15 +14,14 @@ from selfrag.ports import Limits, PortFactory, Progress
 
 @dataclass(frozen=True)
 class Strategy:
-    """A wiring and what to say about it."""
+    """A wiring and its name in the field."""
 
     title: str
-    description: str
     wire: Callable[[PortFactory, Progress, Limits], StateGraph[Any, Any, Any, Any]]
 
 
 STRATEGIES = {
-    "self": Strategy("Self-RAG", "decides, grades, writes, grades its own answer and corrects itself", wire_self),
+    "self": Strategy("Self-RAG", wire_self),
 }
 
 

@@ -7,7 +7,7 @@ from typing import Any, cast
 from langgraph.graph.state import CompiledStateGraph
 from langgraph.types import Command, StateSnapshot
 
-from selfrag.graph.state import State, Step
+from selfrag.graph.state import State
 
 
 @dataclass(frozen=True)
@@ -25,15 +25,15 @@ class Session:
         self._graph = graph
         self._config: Any = {"configurable": {"thread_id": thread_id}, "recursion_limit": steps_limit}
 
-    def start(self, state: State) -> Iterator[Step]:
-        """Begin a question."""
+    def start(self, state: State) -> Iterator[State]:
+        """Begin a question; yields what each node changed, as it ends."""
         return self._stream(state)
 
-    def resume(self, interrupt_id: str, decision: dict[str, Any]) -> Iterator[Step]:
+    def resume(self, interrupt_id: str, decision: dict[str, Any]) -> Iterator[State]:
         """Answer exactly one pause. A bare value could answer another one."""
         return self._stream(Command(resume={interrupt_id: decision}))
 
-    def go_on(self) -> Iterator[Step]:
+    def go_on(self) -> Iterator[State]:
         """Finish what was cut off; finished steps do not run again."""
         return self._stream(None)
 
@@ -53,8 +53,8 @@ class Session:
     def _snapshot(self) -> StateSnapshot:
         return self._graph.get_state(self._config)
 
-    def _stream(self, given: Any) -> Iterator[Step]:
+    def _stream(self, given: Any) -> Iterator[State]:
         for part in self._graph.stream(given, self._config, stream_mode="updates", durability="sync"):
             for update in cast(dict[str, Any], part).values():
                 if isinstance(update, dict):
-                    yield from update.get("steps", [])
+                    yield cast(State, update)
