@@ -4,13 +4,15 @@ import argparse
 import json
 import logging
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from selfrag.errors import DataDirBusy, SelfragError
+from selfrag.arguments import parser
+from selfrag.errors import DataDirBusy, ReviewError, SelfragError
 from selfrag.graph.state import Policy
-from selfrag.runs import Event, FileDone, FileProgress, Run, StepDone, Token
+from selfrag.language.plain import plain
+from selfrag.runs import Event, FileDone, FileProgress, Run, StepDone
 from selfrag.service import Service
 from selfrag.settings import Settings, read_settings
 from selfrag.terminal import ask_for_decision, describe
@@ -18,15 +20,14 @@ from selfrag.wiring import open_service
 
 HAPPENED = ("answered", "waiting", "rejected", "no_evidence")
 POLICIES: dict[str, Policy] = {"approve-all": "approve_all", "approve-relevant": "never"}
-STATUSES = ["running", "waiting", "answered", "rejected", "no_evidence", "failed", "stopped"]
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; 0 when it happened, 1 when it did not, 2 for wrong use."""
-    arguments = _parser().parse_args(argv)
+    given = parser().parse_args(argv)
     logging.basicConfig(level=logging.WARNING, stream=sys.stderr)
     try:
-        return int(arguments.run(arguments, read_settings()))
+        return COMMANDS[given.command](given, read_settings())
     except SelfragError as error:
         _say(str(error))
         return 1
@@ -36,17 +37,26 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _ingest(arguments: argparse.Namespace, settings: Settings) -> int:
     with open_service(settings) as service:
-        run = service.ingest([(path, Path(path)) for path in arguments.path], arguments.collection, arguments.password)
+        run = service.ingest(_files(arguments.path), arguments.collection, arguments.password)
         states = []
-        for event in run.follow():
+        for event in _events(run):
             _progress(event)
             if isinstance(event, FileDone):
                 states.append(event.result["status"])
                 _out(event.result if arguments.json else _file_line(event.result))
-        ended = run.ended
-        if ended is not None and ended.error:
-            _say(ended.error)
-    return 0 if states and "failed" not in states else 1
+        ended = run.wait()
+    if ended is not None and ended.error:
+        _say(ended.error)
+    return 0 if states and "failed" not in states and ended is not None and ended.status == "ready" else 1
+
+
+def _files(paths: Sequence[str]) -> list[tuple[str, Path | bytes]]:
+    """Files as given; a folder stands for the PDFs in it."""
+    found: list[tuple[str, Path | bytes]] = []
+    for path in paths:
+        inside = sorted(Path(path).glob("*.pdf")) if Path(path).is_dir() else []
+        found += [(str(one), one) for one in inside] or [(path, Path(path))]
+    return found
 
 
 def _ask(arguments: argparse.Namespace, settings: Settings) -> int:
@@ -60,10 +70,15 @@ def _ask(arguments: argparse.Namespace, settings: Settings) -> int:
             strategy=arguments.strategy,
             policy=POLICIES.get(review, "always"),
         )
-        _follow(run, arguments.json)
+        _follow(run)
         while review == "ask" and service.show(run.key)["status"] == "waiting":
-            run = service.resume(run.key, ask_for_decision(service.show(run.key)))
-            _follow(run, arguments.json)
+            decision = ask_for_decision(service.show(run.key))
+            if decision is None:
+                break
+            try:
+                _follow(service.resume(run.key, decision))
+            except ReviewError as error:
+                _say(str(error))
         return _finish(service.show(run.key), arguments.json)
 
 
@@ -71,7 +86,7 @@ def _resume(arguments: argparse.Namespace, settings: Settings) -> int:
     with open_service(settings) as service:
         try:
             run = service.resume(arguments.thread, _decision(arguments, service))
-            _follow(run, arguments.json)
+            _follow(run)
         except SelfragError as error:
             if arguments.json:
                 _out(service.show(arguments.thread) | {"error": str(error)})
@@ -105,7 +120,7 @@ def _decision(arguments: argparse.Namespace, service: Service) -> dict[str, Any]
 
 def _continue(arguments: argparse.Namespace, settings: Settings) -> int:
     with open_service(settings) as service:
-        _follow(service.continue_(arguments.thread), arguments.json)
+        _follow(service.continue_(arguments.thread))
         return _finish(service.show(arguments.thread), arguments.json)
 
 
@@ -164,18 +179,19 @@ def _reading(settings: Settings) -> Service:
         return open_service(settings, own=False)
 
 
-def _follow(run: Run, quiet: bool) -> None:
+def _follow(run: Run) -> None:
+    for event in _events(run):
+        _progress(event)
+
+
+def _events(run: Run) -> Iterator[Event]:
+    """Every event of a run; Ctrl-C stops it and waits for its end."""
     try:
-        for event in run.follow():
-            _progress(event)
-            if isinstance(event, Token) and not quiet:
-                print(event.text, end="", flush=True)
+        yield from run.follow()
     except KeyboardInterrupt:
         run.stop()
         run.wait()
-        _say(f"\nStopped. Go on with: python -m selfrag continue {run.key}")
-    if not quiet:
-        print()
+        _say("Stopped. What was done so far is kept; `python -m selfrag continue THREAD` goes on with a question.")
 
 
 def _progress(event: Event) -> None:
@@ -204,57 +220,27 @@ def _file_line(result: dict[str, Any]) -> str:
 
 
 def _out(value: Any) -> None:
-    print(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False))
+    """JSON as it is, but for what cannot be encoded; text without what a terminal would obey."""
+    line = plain(value) if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    print(line.encode("utf-8", "replace").decode("utf-8"))
 
 
 def _say(text: str) -> None:
-    print(text, file=sys.stderr, flush=True)
+    print(plain(text), file=sys.stderr, flush=True)
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m selfrag", description="Ask your PDFs, and decide what is read.")
-    commands = parser.add_subparsers(required=True, metavar="COMMAND")
-
-    def command(name: str, run: Callable[..., int], help: str, *, as_json: bool = True) -> argparse.ArgumentParser:
-        one = commands.add_parser(name, help=help, description=help)
-        one.set_defaults(run=run)
-        if as_json:
-            one.add_argument("--json", action="store_true", help="print one JSON object")
-        return one
-
-    ingest = command("ingest", _ingest, "add PDFs to a collection")
-    ingest.add_argument("path", nargs="+")
-    ingest.add_argument("--collection", default="Documents", metavar="NAME")
-    ingest.add_argument("--password", help="opens protected files")
-    ask = command("ask", _ask, "ask a question")
-    ask.add_argument("question")
-    ask.add_argument(
-        "--collection", action="append", default=[], metavar="NAME", help="search only this one; repeatable"
-    )
-    ask.add_argument("--strategy", choices=["self"], default="self")
-    ask.add_argument("--thread", metavar="ID", help="go on in this thread")
-    ask.add_argument("--review", choices=["ask", "stop", "approve-all", "approve-relevant"])
-    resume = command("resume", _resume, "answer the review that waits")
-    resume.add_argument("thread")
-    how = resume.add_mutually_exclusive_group(required=True)
-    how.add_argument("--approve", action="store_true")
-    how.add_argument("--reject", action="store_true")
-    how.add_argument("--decision", metavar="FILE", help="a decision as JSON")
-    resume.add_argument("--keep", action="append", default=[], metavar="ID")
-    resume.add_argument("--drop", action="append", default=[], metavar="ID")
-    resume.add_argument("--question", metavar="TEXT", help="edit the question")
-    resume.add_argument("--no-search", action="store_true", help="answer the edited question from what was kept")
-    command("continue", _continue, "go on with what was cut off").add_argument("thread")
-    command("show", _show, "show a thread's last question").add_argument("thread")
-    command("threads", _threads, "list threads").add_argument("--status", choices=STATUSES)
-    command("documents", _documents, "list documents")
-    command("delete", _delete, "remove a document", as_json=False).add_argument("document", help="id or name")
-    command("info", _info, "what answers, and what is stored")
-    bench = command("bench", _bench, "measure retrieval, grading and answers")
-    bench.add_argument("folder")
-    bench.add_argument("--limit", type=int)
-    return parser
-
+COMMANDS: dict[str, Callable[[argparse.Namespace, Settings], int]] = {
+    "ingest": _ingest,
+    "ask": _ask,
+    "resume": _resume,
+    "continue": _continue,
+    "show": _show,
+    "threads": _threads,
+    "documents": _documents,
+    "delete": _delete,
+    "info": _info,
+    "bench": _bench,
+}
 
 if __name__ == "__main__":
     sys.exit(main())

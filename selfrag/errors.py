@@ -6,6 +6,7 @@
     ├── DocumentError        a file cannot become a document
     │   ├── LimitExceeded    too large, too many pages, too many files
     │   ├── Unreadable       empty, damaged, not a PDF, no text
+    │   ├── NotStored        a disk or database failed
     │   └── PasswordNeeded   protected, and the password is missing or wrong
     ├── UnknownDocument      no document by that id or name
     ├── UnknownCollection    no collection by that name
@@ -57,6 +58,10 @@ class LimitExceeded(DocumentError):
 
 class Unreadable(DocumentError):
     """Empty, damaged, not a PDF, or without readable text."""
+
+
+class NotStored(DocumentError):
+    """A disk or database failed while the file was stored."""
 
 
 class PasswordNeeded(DocumentError):

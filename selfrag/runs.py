@@ -9,7 +9,9 @@ from typing import Any
 from selfrag.errors import RunStopped, ThreadBusy
 from selfrag.sentences import sentence
 
-BROKE_OFF = sentence("The run broke off because of a fault in the program; the log says more. Continue it.")
+BROKE_OFF = sentence(
+    "This broke off because of a fault in the program; the log says more. Continue it, or begin it again."
+)
 
 
 @dataclass(frozen=True)

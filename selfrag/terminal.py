@@ -3,6 +3,10 @@
 import sys
 from typing import Any
 
+from selfrag.language.plain import plain
+
+PROMPT = "Keep which? Numbers (1 3), Enter for those marked x, e TEXT for another question, r to stop: "
+
 
 def describe(view: dict[str, Any]) -> str:
     """A view as text for people."""
@@ -20,30 +24,40 @@ def describe(view: dict[str, Any]) -> str:
         lines.append(f"[{citation['n']}] {citation['document']}, page {citation['page']}: {citation['quote']}")
     if view["outcome"] == "no_evidence":
         lines += ["", "Nothing in the documents answers this. Searched for: " + "; ".join(view["tried"])]
-    return "\n".join(lines)
+    return plain("\n".join(lines))
 
 
-def ask_for_decision(view: dict[str, Any]) -> dict[str, Any]:
-    """Show the evidence on standard error and read a decision from standard input."""
-    review = view["review"]
+def ask_for_decision(view: dict[str, Any]) -> dict[str, Any] | None:
+    """Show the evidence on standard error and read a decision from standard input; None at its end.
+
+    Nothing that cannot be understood counts as a decision: it is asked for again.
+    """
+    _say("\n".join(_evidence(view)))
+    while True:
+        print(PROMPT, end="", file=sys.stderr, flush=True)
+        line = sys.stdin.readline()
+        if not line:
+            return None
+        decision = understand(line.strip(), view)
+        if decision is not None:
+            return {"review_id": view["review"]["review_id"], **decision}
+        _say("That is none of the passages' numbers, and no e or r.")
+
+
+def understand(reply: str, view: dict[str, Any]) -> dict[str, Any] | None:
+    """The decision that a typed line means, or None."""
     offered = [item["passage_id"] for item in view["evidence"]]
-    for line in _evidence(view):
-        print(line, file=sys.stderr)
-    print(
-        "Numbers to keep (1 3), Enter for those marked x, e TEXT to edit the question, r to stop: ",
-        end="",
-        file=sys.stderr,
-        flush=True,
-    )
-    reply = sys.stdin.readline().strip()
-    decision: dict[str, Any] = {"review_id": review["review_id"], "action": "approve"}
     kept = [item["passage_id"] for item in view["evidence"] if item["kept"]]
     if reply == "r":
-        return decision | {"action": "reject"}
+        return {"action": "reject"}
     if reply.startswith("e "):
-        return decision | {"action": "edit", "question": reply[2:], "keep": kept}
-    numbers = [int(word) for word in reply.replace(",", " ").split() if word.isdecimal()]
-    return decision | {"keep": [offered[n - 1] for n in numbers if 1 <= n <= len(offered)] if reply else kept}
+        return {"action": "edit", "question": reply[2:], "keep": kept}
+    words = reply.replace(",", " ").split()
+    if not words:
+        return {"action": "approve", "keep": kept} if kept else None
+    if not all(word.isdecimal() and 1 <= int(word) <= len(offered) for word in words):
+        return None
+    return {"action": "approve", "keep": [offered[int(word) - 1] for word in words]}
 
 
 def _evidence(view: dict[str, Any]) -> list[str]:
@@ -56,3 +70,7 @@ def _evidence(view: dict[str, Any]) -> list[str]:
         lines.append(f"       {item['reason']}  ({item['passage_id']})")
         lines.append("       " + " ".join(item["text"].split())[:300])
     return lines
+
+
+def _say(text: str) -> None:
+    print(plain(text), file=sys.stderr)

@@ -1,6 +1,7 @@
 """The only place that names concrete backends: settings in, a service out."""
 
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from sqlalchemy import Engine, create_engine, event
 
 from selfrag.documents.library import Library
 from selfrag.documents.search import MixedSearch
+from selfrag.errors import SettingsError
 from selfrag.models.openai import OpenAIBackend
 from selfrag.ports import Embedder, Meter, Ports, Reflector, Writer
 from selfrag.runs import Runs
@@ -41,13 +43,32 @@ class Models:
 def open_service(settings: Settings, *, own: bool = True) -> Service:
     """A service on the data directory, taken as its owner and cleaned of what a crash left.
 
-    With `own=False` it may only be read from. Raises DataDirBusy when another process owns the directory.
+    With `own=False` it may only be read from. Raises DataDirBusy when another process owns the directory, and
+    SettingsError when it cannot be written to.
     """
     langsmith.configure(enabled=False)  # LangGraph would send every run to a tracing server that the environment names
-    settings.data_dir.mkdir(parents=True, exist_ok=True)
-    ownership = Ownership(settings.data_dir)
-    if own:
-        ownership.take()
+    with ExitStack() as undo:
+        try:
+            settings.data_dir.mkdir(parents=True, exist_ok=True)
+            ownership = Ownership(settings.data_dir)
+            if own:
+                ownership.take()
+                undo.callback(ownership.give_back)
+            service = Service(_desk(settings, ownership))
+        except OSError as error:
+            raise SettingsError(
+                "The data directory {folder} cannot be used ({why}): set SELFRAG_DATA_DIR to a folder that can be "
+                "written to.",
+                folder=settings.data_dir,
+                why=error.strerror or error,
+            ) from error
+        if own:
+            service.recover()
+        undo.pop_all()
+    return service
+
+
+def _desk(settings: Settings, ownership: Ownership) -> Desk:
     models = choose_models(settings)
     engine = open_engine(settings.data_dir / "catalog.sqlite")
     library = Library(engine, settings.data_dir, models.embedder(Meter()), settings.limits)
@@ -56,30 +77,25 @@ def open_service(settings: Settings, *, own: bool = True) -> Service:
         search = MixedSearch(library.fulltext, library.vectors, models.embedder(meter))
         return Ports(models.reflector(meter), models.writer(meter), search, library.catalog)
 
-    service = Service(
-        Desk(
-            ownership=ownership,
-            engine=engine,
-            catalog=Catalog(engine),
-            reviews=Reviews(engine),
-            preferences=Preferences(engine),
-            leases=Leases(engine),
-            checkpointer=open_checkpointer(settings.data_dir / "checkpoints.sqlite"),
-            library=library,
-            passages=library.catalog,
-            make_ports=make_ports,
-            warm_models=models.warm,
-            runs=Runs(),
-            limits=settings.limits,
-            data_dir=settings.data_dir,
-            answers_with=models.answers_with,
-            searches_with=models.embedder(Meter()).name,
-            quotes=models.quotes,
-        )
+    return Desk(
+        ownership=ownership,
+        engine=engine,
+        catalog=Catalog(engine),
+        reviews=Reviews(engine),
+        preferences=Preferences(engine),
+        leases=Leases(engine),
+        checkpointer=open_checkpointer(settings.data_dir / "checkpoints.sqlite"),
+        library=library,
+        passages=library.catalog,
+        make_ports=make_ports,
+        warm_models=models.warm,
+        runs=Runs(),
+        limits=settings.limits,
+        data_dir=settings.data_dir,
+        answers_with=models.answers_with,
+        searches_with=models.embedder(Meter()).name,
+        quotes=models.quotes,
     )
-    if own:
-        service.recover()
-    return service
 
 
 def choose_models(settings: Settings) -> Models:

@@ -1,5 +1,6 @@
 """The command line on real stores and the embedded models, as scripts call it."""
 
+import io
 import json
 import os
 import subprocess
@@ -179,3 +180,41 @@ def test_a_second_process_is_told_who_holds_the_folder(run: CommandLine, data_di
     assert f"process {os.getpid()}" in run.err
     assert len(run("documents")[0]["documents"]) == 3
     owner.give_back()
+
+
+def test_the_end_of_input_leaves_the_review_waiting(run: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
+    ingest_samples(run)
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    [view] = run("ask", STEAK, "--review", "ask")
+    assert (view["status"], view["answer"]) == ("waiting", "")
+
+
+def test_a_policy_holds_for_its_question_only(run: CommandLine) -> None:
+    ingest_samples(run)
+    [first] = run("ask", STEAK, "--review", "stop")
+    run("ask", "And?", "--thread", first["thread_id"], "--review", "approve-all", code=1)
+    run("resume", first["thread_id"], "--reject")
+    [second] = run("ask", STEAK, "--thread", first["thread_id"], "--review", "approve-all")
+    assert (second["status"], second["policy"]) == ("answered", "approve_all")
+    assert [thread["policy"] for thread in run("threads")[0]["threads"]] == ["always"]
+
+
+def test_a_folder_stands_for_its_pdfs(run: CommandLine) -> None:
+    lines = run("ingest", str(sample_files()[0].parent))
+    assert sorted(line["name"] for line in lines) == ["house-guide.pdf", "menu.pdf", "wine-list.pdf"]
+
+
+def test_a_data_directory_that_cannot_be_used_is_told(run: CommandLine, data_dir: Path) -> None:
+    data_dir.write_text("a file")
+    run("info", code=1)
+    assert "cannot be used" in run.err
+
+
+def test_what_is_typed_is_cleaned(run: CommandLine, tmp_path: Path) -> None:
+    ingest_samples(run)
+    [waiting] = run("ask", "\x1b[31m" + STEAK, "--review", "stop")
+    assert waiting["question"] == "[31m" + STEAK
+    path = tmp_path / "decision.json"
+    path.write_text(json.dumps({"action": "edit", "question": "\x00\x1bWhen?", "search_again": True}), encoding="utf-8")
+    [again] = run("resume", waiting["thread_id"], "--decision", str(path))
+    assert (again["query"], again["tried"]) == ("When?", ["[31m" + STEAK, "When?"])

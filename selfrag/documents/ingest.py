@@ -12,7 +12,7 @@ from selfrag.documents.files import Source, sha256
 from selfrag.documents.passages import chunks
 from selfrag.documents.reader import read_pdf
 from selfrag.documents.report import IngestResult
-from selfrag.documents.stores import Stores
+from selfrag.documents.stores import Stores, storing
 from selfrag.errors import LimitExceeded, PasswordNeeded, SelfragError
 from selfrag.ports import Limits
 
@@ -42,7 +42,8 @@ class Ingest:
             result = report.begun(file, file_name(file), self._collection.title)
             try:
                 self._check_count(result["name"], len(sources))
-                self._take(source, result)
+                with storing(result["name"]):
+                    self._take(source, result)
             except SelfragError as error:
                 result["error"] = str(error)
                 result["needs_password"] = isinstance(error, PasswordNeeded)

@@ -2,10 +2,12 @@
 
 import streamlit as st
 
+from selfrag.errors import SelfragError
 from selfrag.service import Service
 from selfrag.threads.catalog import Thread
 from selfrag.ui import desk, words
 from selfrag.ui.inert import inert_line
+from selfrag.ui.phrases import told
 
 SHOWN = 30
 STATUS = {
@@ -31,7 +33,27 @@ def draw_waiting(service: Service) -> None:
         args=(None,),
         disabled=desk.thread_id() is None,
     )
+    _offer_delete(service)
     _list(_("Waiting for you"), service.threads("waiting"))
+
+
+def _offer_delete(service: Service) -> None:
+    _ = words.current()
+    thread = desk.thread_id()
+    if thread is None or service.status(thread) in (None, "running"):
+        return
+    with st.popover(_("Delete this thread"), icon=":material/delete:", type="tertiary"):
+        st.markdown(_("Delete its questions, answers and decisions for good?"))
+        st.button(_("Delete them"), key="delete-thread", type="primary", on_click=_delete, args=(service, thread))
+
+
+def _delete(service: Service, thread: str) -> None:
+    try:
+        service.delete_thread(thread)
+    except SelfragError as error:
+        st.toast(told(str(error)))
+    else:
+        desk.open_thread(None)
 
 
 def draw_rest(service: Service) -> None:

@@ -11,8 +11,10 @@ from selfrag.ui.phrases import told
 
 RUN = "ingest-run"
 ROUND = "upload-round"
-FILES = "uploaded-files"
+GIVEN = "given-files"
+LOCKED = "locked-files"
 SAMPLES = words.later("Samples")
+File = tuple[str, bytes]
 
 
 def draw(service: Service) -> None:
@@ -35,6 +37,7 @@ def draw(service: Service) -> None:
     files = st.file_uploader(
         _("Add PDFs"),
         type="pdf",
+        max_upload_size=service.limits.file_mb,
         accept_multiple_files=True,
         key=f"upload-{state.get(ROUND, 0)}",
         disabled=busy,
@@ -47,13 +50,14 @@ def draw(service: Service) -> None:
     _progress(service)
 
 
-def start(service: Service, files: list[tuple[str, bytes]], collection: str, password: str | None = None) -> None:
+def start(service: Service, files: list[File], collection: str, password: str | None = None) -> None:
     """Ingest files in the background."""
-    st.session_state[FILES] = dict(files)
     try:
         st.session_state[RUN] = service.ingest(files, collection, password).key
     except SelfragError as error:
         st.toast(told(str(error)), icon=":material/error:")
+    else:
+        st.session_state[GIVEN] = files
 
 
 @st.fragment(run_every=0.5)
@@ -80,17 +84,19 @@ def _progress(service: Service) -> None:
 
 
 def _passwords(service: Service, run: Run) -> None:
+    """A form for each file that needs a password; other bytes are let go as soon as their upload has ended."""
     _ = words.current()
-    given: dict[str, bytes] = st.session_state.get(FILES, {})
-    locked = {result["file"]: result for result in upload_results.of(run) if result["needs_password"]}
-    files = st.session_state[FILES] = {name: given[name] for name in locked if name in given}
-    for number, (name, data) in enumerate(files.items()):
+    state = st.session_state
+    results = zip(state.pop(GIVEN, []), upload_results.of(run), strict=False)  # files end in the order they came in
+    locked: list[tuple[File, str]] = state.setdefault(LOCKED, [])
+    locked += [(file, result["collection"]) for file, result in results if result["needs_password"]]
+    for number, (file, collection) in enumerate(locked):
         with st.form(f"password-{run.key}-{number}", border=True):
-            password = st.text_input(
-                _("Password for {file}", file=inert_line(locked[name]["name"])), type="password", autocomplete="off"
-            )
+            label = _("Password for {file}", file=inert_line(file[0]))
+            password = st.text_input(label, type="password", autocomplete="off")
             if st.form_submit_button(_("Open with this password")) and password:
-                start(service, [(name, data)], locked[name]["collection"], password)
+                del locked[number]
+                start(service, [file], collection, password)
                 st.rerun()
 
 

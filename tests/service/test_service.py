@@ -21,8 +21,9 @@ from selfrag.errors import (
 )
 from selfrag.graph.state import State
 from selfrag.ports import Limits, Passage
-from selfrag.runs import Ended, Run, StepDone, Token
+from selfrag.runs import Ended, Run, Runs, StepDone, Token
 from selfrag.service import Service
+from selfrag.threads.catalog import new_thread
 from tests.fakes import FakePorts, shelf
 from tests.service.desks import make_desk
 
@@ -315,7 +316,58 @@ def test_the_state_holds_no_text_of_a_passage(serve: Serve) -> None:
     assert "otters" not in str(state)
 
 
-def test_a_run_that_raised_is_seen_as_ended() -> None:
-    run = Run("key")
-    run.emit(Ended("failed", "x"))
-    assert run.ended == Ended("failed", "x")
+def test_each_approval_by_policy_is_on_record(serve: Serve) -> None:
+    ports = shelf(A, B)
+    ports.search.by_query = {"What stands here?": [A]}
+    ports.reflector.use = lambda answer: 5 if "bbbb" in answer else 1
+    service = serve(ports)
+    thread = ask(service, policy="never")
+    reviews = service.desk.reviews.of_thread(thread)
+    assert [(review.decided_by, review.decision["keep"]) for review in reviews if review.decision] == [
+        ("policy", [A]),
+        ("policy", [A, B]),
+    ]
+
+
+def test_a_thread_that_was_cut_off_after_a_decision_says_so(serve: Serve) -> None:
+    ports = shelf(A)
+    service = serve(ports)
+    thread = ask(service)
+    decision = approve(service, thread, A)
+    service.desk.reviews.decide(decision["review_id"], decision | {"drop": [], "note": ""})
+    service = serve(ports)
+    assert service.show(thread)["status"] == "stopped"
+    with pytest.raises(ReviewWaiting, match="continue it first"):
+        service.ask("And this?", thread_id=thread)
+    assert service.continue_(thread).wait() == Ended("answered")
+
+
+def test_a_killed_ask_without_any_checkpoint_starts_from_the_catalog(serve: Serve) -> None:
+    ports = shelf(A)
+    service = serve(ports)
+    new = new_thread("What stands here?", "self", "always")
+    service.desk.catalog.add_question(new, "What stands here?", ["c1"], [], "always")
+    service = serve(ports)
+    assert service.show(new.id)["status"] == "stopped"
+    assert service.continue_(new.id).wait() == Ended("waiting")
+
+
+def test_a_run_whose_work_raises_is_seen_as_ended() -> None:
+    def work(run: Run) -> Ended:
+        raise KeyError("bug")
+
+    hook, threading.excepthook = threading.excepthook, lambda args: None
+    try:
+        ended = Runs().start("key", work).wait(5)
+    finally:
+        threading.excepthook = hook
+    assert ended is not None
+    assert (ended.status, "broke off" in str(ended.error)) == ("failed", True)
+
+
+def test_old_runs_are_forgotten() -> None:
+    runs = Runs()
+    for number in range(40):
+        runs.start(str(number), lambda run: Ended("ready")).wait()
+    assert runs.get("0") is None
+    assert runs.get("39") is not None
