@@ -20,7 +20,6 @@ if thread_id is None or service.status(thread_id) != "waiting":
     st.chat_input(
         _("Ask a question about your documents"),
         key="question",
-        max_chars=service.limits.question_chars,
         disabled=thread_id is not None and service.run(thread_id) is not None,
         on_submit=lambda: conversation.ask(service, st.session_state["question"], chosen),
     )

@@ -5,10 +5,11 @@ import json
 import logging
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Any
 
-from selfrag.arguments import parser
+from selfrag.arguments import parse
 from selfrag.errors import DataDirBusy, ReviewError, SelfragError
 from selfrag.graph.state import Policy
 from selfrag.language.plain import plain
@@ -24,7 +25,10 @@ POLICIES: dict[str, Policy] = {"approve-all": "approve_all", "approve-relevant":
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; 0 when it happened, 1 when it did not, 2 for wrong use."""
-    given = parser().parse_args(argv)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    given = parse(argv)
     logging.basicConfig(level=logging.WARNING, stream=sys.stderr)
     try:
         return COMMANDS[given.command](given, read_settings())
@@ -216,13 +220,13 @@ def _print_view(view: dict[str, Any], as_json: bool) -> None:
 
 
 def _file_line(result: dict[str, Any]) -> str:
-    return f"{result['file']}: {result['status']}" + (f" — {result['error']}" if result["error"] else "")
+    notes = dict.fromkeys([*([result["error"]] if result["error"] else []), *result["warnings"]])
+    return " — ".join([f"{result['file']}: {result['status']}", *notes])
 
 
 def _out(value: Any) -> None:
-    """JSON as it is, but for what cannot be encoded; text without what a terminal would obey."""
-    line = plain(value) if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-    print(line.encode("utf-8", "replace").decode("utf-8"))
+    """JSON as it is; text without what a terminal would obey."""
+    print(plain(value) if isinstance(value, str) else json.dumps(value, ensure_ascii=False))
 
 
 def _say(text: str) -> None:

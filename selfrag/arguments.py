@@ -1,12 +1,24 @@
 """What the command line takes."""
 
 import argparse
+from collections.abc import Sequence
 
 STATUSES = ["running", "waiting", "answered", "rejected", "no_evidence", "failed", "stopped"]
 
 
-def parser() -> argparse.ArgumentParser:
-    """Of the whole command line; `command` names the one to run."""
+def parse(given: Sequence[str] | None) -> argparse.Namespace:
+    """The arguments, `command` naming what to run. Wrong use ends the program with code 2, as argparse does."""
+    parser = _parser()
+    arguments = parser.parse_args(given)
+    if arguments.command == "resume":
+        if arguments.no_search and arguments.question is None:
+            parser.error("--no-search goes with --question")
+        if not arguments.approve and (arguments.keep or arguments.drop or arguments.question is not None):
+            parser.error("--keep, --drop and --question go with --approve")
+    return arguments
+
+
+def _parser() -> argparse.ArgumentParser:
     whole = argparse.ArgumentParser(prog="python -m selfrag", description="Ask your PDFs, and decide what is read.")
     commands = whole.add_subparsers(required=True, metavar="COMMAND", dest="command")
 

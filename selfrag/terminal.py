@@ -13,9 +13,13 @@ def describe(view: dict[str, Any]) -> str:
     lines = [f"{view['thread_id']}  {view['status']}", f"Q: {view['question']}"]
     if view["query"] != view["question"]:
         lines.append(f"Searched for: {view['query']}")
-    if view["review"]:
+    resume = f"python -m selfrag resume {view['thread_id']}"
+    if view["review"] and view["evidence"]:
         lines += ["", "Waiting for your decision on:", *_evidence(view)]
-        lines += ["", f"Decide with: python -m selfrag resume {view['thread_id']} --approve [--drop ID]... | --reject"]
+        lines += ["", f"Decide with: {resume} --approve [--keep ID]... [--drop ID]... | --reject"]
+    elif view["review"]:
+        lines += ["", "Nothing was found. Searched for: " + "; ".join(view["tried"])]
+        lines += ["", f"Go on with: {resume} --approve --question TEXT | --reject"]
     if view["answer"]:
         lines += ["", view["answer"]]
     if view["citations"]:

@@ -20,6 +20,7 @@ from selfrag.service import Desk, Service
 from selfrag.settings import OpenAISettings, Settings
 from selfrag.threads.catalog import Catalog
 from selfrag.threads.checkpointer import open_checkpointer
+from selfrag.threads.format import check_format
 from selfrag.threads.leases import Leases
 from selfrag.threads.ownership import Ownership
 from selfrag.threads.preferences import Preferences
@@ -54,6 +55,7 @@ def open_service(settings: Settings, *, own: bool = True) -> Service:
             if own:
                 ownership.take()
                 undo.callback(ownership.give_back)
+            check_format(settings.data_dir)
             service = Service(_desk(settings, ownership))
         except OSError as error:
             raise SettingsError(

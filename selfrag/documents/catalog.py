@@ -86,6 +86,13 @@ class DocumentCatalog:
             self._execute(insert(collections).values(row))
         return Collection(**self._rows(named)[0])
 
+    def remove_if_empty(self, collection_id: str) -> bool:
+        """Forget a collection without documents, so that a file that was not added leaves no name behind."""
+        held = select(documents.c.id).where(documents.c.collection_id == collection_id).exists()
+        with self._engine.begin() as db:
+            gone = db.execute(delete(collections).where((collections.c.id == collection_id) & ~held))
+        return bool(gone.rowcount)
+
     def set_embedder(self, collection_id: str, embedder: str, dimension: int | None) -> None:
         """Remember the model whose vectors the collection holds."""
         change = update(collections).where(collections.c.id == collection_id)

@@ -77,6 +77,8 @@ def _check(source: Path | bytes, name: str, limit_mb: int) -> None:
         size, head = len(source), source[:_HEADER_WITHIN]
     else:
         size = source.stat().st_size
+        if not source.is_file():
+            raise Unreadable("“{name}” is not a file.", name=name)
         with source.open("rb") as file:
             head = file.read(_HEADER_WITHIN)
     if size == 0:

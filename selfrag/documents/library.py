@@ -1,5 +1,6 @@
 """The library: PDFs in; documents that can be searched, listed, re-indexed and deleted."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from threading import Lock
@@ -23,6 +24,7 @@ class Library:
         self._stores = Stores(engine, data_dir, embedder)
         self._limits = limits
         self._titling = Lock()
+        self._filling: Counter[str] = Counter()
 
     @property
     def catalog(self) -> DocumentCatalog:
@@ -49,8 +51,20 @@ class Library:
         """
         with self._titling:
             chosen = self.catalog.collection_titled(collection)
-        self.vectors.check(chosen)
-        return Ingest(self._stores, self._limits, chosen, password, progress or _silent).run(sources)
+            self.vectors.check(chosen)
+            self._filling[chosen.id] += 1
+        return self._ingested(
+            Ingest(self._stores, self._limits, chosen, password, progress or _silent), sources, chosen
+        )
+
+    def _ingested(self, ingest: Ingest, sources: Sequence[Source], chosen: Collection) -> Iterator[IngestResult]:
+        try:
+            yield from ingest.run(sources)
+        finally:
+            with self._titling:
+                self._filling[chosen.id] -= 1
+                if not self._filling[chosen.id] and self.catalog.remove_if_empty(chosen.id):
+                    self.vectors.forget(chosen.id)
 
     def collections(self) -> list[Collection]:
         """All collections by title."""

@@ -51,6 +51,7 @@ def begun(file: str, name: str, collection: str) -> IngestResult:
 def done(result: IngestResult, document: Document) -> None:
     """Fill in what became of the file."""
     result["status"] = "partly_ready" if document.state == "partly_ready" else "ready"
+    result["name"] = document.label
     result["error"] = document.warnings[0] if document.state == "partly_ready" else None
     result["document"], result["collection"] = document.id, document.collection
     result["pages"], result["passages"] = document.pages, document.passages
@@ -59,8 +60,9 @@ def done(result: IngestResult, document: Document) -> None:
 
 def duplicate(result: IngestResult, known: Document) -> None:
     """Fill in the document that already has the file's bytes."""
+    name = result["name"]
     done(result, known)
-    result["status"], result["error"] = "duplicate", None
+    result["status"], result["name"], result["error"] = "duplicate", name, None
     result["warnings"] = [
         sentence(
             "The same file is already there as “{name}” in “{collection}”.",

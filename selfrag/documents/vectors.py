@@ -98,10 +98,12 @@ class Vectors:
         if self._catalog.collection(collection_id).dimension is None:
             return
         self._catalog.set_embedder(collection_id, "", None)
-        with self._lock:
-            self._stores.pop(collection_id, None)
-            if collection_id in {collection.name for collection in self._open().list_collections()}:
-                self._open().delete_collection(collection_id)
+        self._drop(collection_id)
+
+    def forget(self, collection_id: str) -> None:
+        """As `clear`, for a collection that was begun and given up by this process: nothing is opened for it."""
+        if self._client is not None:
+            self._drop(collection_id)
 
     def count(self, collection_id: str) -> int:
         """How many vectors a collection holds."""
@@ -115,6 +117,12 @@ class Vectors:
             if self._client is not None:
                 self._client.close()
                 self._client = None
+
+    def _drop(self, collection_id: str) -> None:
+        with self._lock:
+            self._stores.pop(collection_id, None)
+            if collection_id in {collection.name for collection in self._open().list_collections()}:
+                self._open().delete_collection(collection_id)
 
     def _put(self, collection: Collection, passages: Sequence[tuple[str, str]]) -> int:
         ids, texts = zip(*passages, strict=True)

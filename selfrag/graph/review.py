@@ -10,6 +10,7 @@ from selfrag.graph.state import State
 from selfrag.ports import Limits
 
 VERSION = 1
+NOTE_CHARS = 2000
 ACTIONS = ["approve", "edit", "reject"]
 
 
@@ -27,7 +28,7 @@ class Decision(BaseModel):
     drop: list[str] = Field(default_factory=list)
     question: str | None = None
     search_again: bool | None = None
-    note: str = Field("", max_length=2000)
+    note: str = Field("", max_length=NOTE_CHARS)
 
 
 def review_request(state: State, limits: Limits) -> dict[str, Any]:

@@ -6,6 +6,7 @@ UNSEEN = ("Cc", "Cs", "Co", "Cn")  # control characters, lone surrogates, privat
 
 
 def plain(text: str) -> str:
-    """The text in NFC, without characters that would hide in a page or steer a terminal; trimmed."""
+    """The text in NFC, trimmed, without what would hide in a page or steer a terminal; empty if nothing would show."""
     characters = unicodedata.normalize("NFC", text)
-    return "".join(c for c in characters if c in "\n\t" or unicodedata.category(c) not in UNSEEN).strip()
+    kept = "".join(c for c in characters if c in "\n\t" or unicodedata.category(c) not in UNSEEN).strip()
+    return kept if any(unicodedata.category(c)[0] not in "CZ" for c in kept) else ""

@@ -6,6 +6,7 @@ from typing import Any
 import streamlit as st
 
 from selfrag.errors import SelfragError
+from selfrag.graph.review import NOTE_CHARS
 from selfrag.graph.strategies import STRATEGIES
 from selfrag.service import Service
 from selfrag.ui import words
@@ -43,7 +44,7 @@ def draw(service: Service, view: dict[str, Any]) -> None:
             _choices(view, review, evidence, save)
         else:
             st.info(_nothing_found(view))
-        st.text_input(_("Note for the record"), key=_key(review, "note"), on_change=save)
+        st.text_input(_("Note for the record"), key=_key(review, "note"), on_change=save, max_chars=NOTE_CHARS)
         _buttons(service, view, edited=_edited(view) is not None)
 
 

@@ -10,7 +10,8 @@ from selfrag.ui import words
 from selfrag.ui.inert import inert_line
 from selfrag.ui.phrases import told
 
-OPEN = 5  # more lines than this are folded under a summary
+OPEN = 5  # more lines than this are folded under a summary, but for the first failures
+SHOWN_FAILURES = 2
 MARK = {"ready": "✓", "partly_ready": "◐", "duplicate": "=", "failed": "✗"}
 WORDS = {
     "ready": words.later("ready"),
@@ -42,6 +43,8 @@ def draw(run: Run) -> None:
         return
     counts = Counter(result["status"] for result in results)
     summary = " · ".join(f"{MARK[status]} {counts[status]} {_(WORDS[status])}" for status in WORDS if counts[status])
+    for result in [result for result in results if result["status"] == "failed"][:SHOWN_FAILURES]:
+        st.markdown(line(result))
     with st.expander(summary):
         for result in results:
             st.markdown(line(result))

@@ -22,9 +22,10 @@ def add(library: Library, *sources: Source, collection: str = "Books", **more: A
 
 def parts(library: Library, folder: Path) -> tuple[int, int, int, int]:
     """Rows, full text, vectors and files."""
-    [collection] = library.collections()
-    files = len(list((folder / "files").iterdir()))
-    return collection.passages, library.fulltext.count(), library.vectors.count(collection.id), files
+    collections = library.collections()
+    rows = sum(collection.passages for collection in collections)
+    vectors = sum(library.vectors.count(collection.id) for collection in collections)
+    return rows, library.fulltext.count(), vectors, len(list((folder / "files").iterdir()))
 
 
 def test_a_file_becomes_a_document(library: Library, tmp_path: Path) -> None:
@@ -152,7 +153,7 @@ def test_one_bad_file_does_not_stop_the_rest(library: Library, tmp_path: Path) -
         ("failed", "“empty.pdf” is empty; there is nothing in it to read."),
         ("failed", "“letter.pdf” is not a PDF."),
         ("failed", "“gone.pdf” cannot be opened: No such file or directory."),
-        ("failed", "“folder.pdf” cannot be opened: Is a directory."),
+        ("failed", "“folder.pdf” is not a file."),
         ("failed", "“half.pdf” is damaged or incomplete; download or export it again."),
         ("failed", "“locked.pdf” is protected; add it again with its password."),
         ("ready", None),
@@ -339,3 +340,11 @@ def test_an_emptied_collection_takes_any_embedder(open_library: Open) -> None:
     library.close()
     library = open_library(FakeEmbedder("other", 24))
     assert add(library, ("book.pdf", BOOK))[0]["status"] == "ready"
+
+
+def test_a_file_that_is_elsewhere_already_makes_no_new_collection(library: Library) -> None:
+    add(library, ("book.pdf", BOOK))
+    [result] = list(library.ingest([("copy.pdf", BOOK)], "Second"))
+    assert (result["status"], result["name"]) == ("duplicate", "copy.pdf")
+    assert "“book.pdf”" in result["warnings"][0]
+    assert len(library.collections()) == 1

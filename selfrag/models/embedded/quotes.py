@@ -22,6 +22,7 @@ _REPEATING_BEST = 0.7
 # The same for nearness of meaning, where words cannot be compared.
 _NEAR_BEST = 0.75
 _SHORT_LINE = 60
+_ENDS_A_SENTENCE = re.compile(r"[.!?。！？…:;]\W*$|[다요음함됨임]\W*$")
 # Words that ask for a figure; the line that gives it seldom repeats them.
 _PRICE = re.compile(r"\b(?:price|cost)(?:s|ed)?\b|가격|값|요금|비용", re.I)
 _ASKS_FOR_NUMBER = re.compile(
@@ -82,7 +83,7 @@ def nearest_quotes(question: str, passages: Sequence[Passage], embedder: Embedde
 
 
 def _weighed(asked: str, question: str, passages: Sequence[Passage]) -> list[Quote]:
-    sentences = _sentences(passages)
+    sentences = _with_what_they_head(_sentences(passages), passages)
     idf = estimate_idf([quote.text for quote in sentences])
     whole = [coverage(asked, passage["text"], idf).score for passage in passages]
     number = _ASKS_FOR_NUMBER.search(question) is not None
@@ -115,6 +116,30 @@ def _in_reading_order(question: str, passages: Sequence[Passage], chosen: Sequen
         chosen = [quote for quote in reaching if _NUMBER.search(quote.text)] or reaching
     apart = [quote for quote in chosen if not any(_inside(quote, other) for other in chosen)]
     return sorted(apart, key=lambda quote: (quote.passage, quote.start))
+
+
+def _with_what_they_head(sentences: Sequence[Quote], passages: Sequence[Passage]) -> list[Quote]:
+    """A heading repeats the question and answers nothing: it counts with the sentence below it, or not at all."""
+    told = [_under_heading(quote, passages[quote.passage]["text"]) for quote in sentences]
+    return [quote for quote in told if quote is not None] or list(sentences)
+
+
+def _under_heading(quote: Quote, text: str) -> Quote | None:
+    if not _is_heading(quote.text):
+        return quote
+    following = sentence_spans(text[quote.end :])
+    if not following:
+        return None
+    start, end = (quote.end + offset for offset in following[0])
+    if _is_heading(text[start:end]):
+        return None
+    if not _ENDS_A_SENTENCE.search(text[start:end]):
+        return quote  # a list, such as a dish above its price
+    return quote._replace(end=end, text=text[quote.start : end])
+
+
+def _is_heading(line: str) -> bool:
+    return len(line) <= _SHORT_LINE and not _ENDS_A_SENTENCE.search(line) and not re.search(r"\d", line)
 
 
 def _inside(quote: Quote, other: Quote) -> bool:
