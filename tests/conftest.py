@@ -1,6 +1,10 @@
-"""Fixtures every test may use."""
+"""Fixtures every test may use, and a guard: no test speaks to another machine."""
 
+import ipaddress
+import socket
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -23,3 +27,20 @@ def shared() -> Path:
     if not folder.is_dir():
         pytest.skip("the folder ../shared is absent")
     return folder
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _only_this_machine() -> Iterator[None]:
+    """A connection to any other address fails the test that tries it."""
+    connect = socket.socket.connect
+
+    def guarded(self: socket.socket, address: Any) -> None:
+        if self.family in (socket.AF_INET, socket.AF_INET6):
+            assert address[0] == "localhost" or ipaddress.ip_address(address[0]).is_loopback, (
+                f"a test reaches {address}"
+            )
+        connect(self, address)
+
+    socket.socket.connect = guarded  # type: ignore[method-assign]
+    yield
+    socket.socket.connect = connect  # type: ignore[method-assign]
