@@ -6,19 +6,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from sqlalchemy import ColumnElement, Engine, Select, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Engine, delete, func, insert, select, update
 
 from selfrag.documents.cleaning import file_name, one_line
 from selfrag.documents.pages import Page
 from selfrag.documents.passages import Chunk
+from selfrag.documents.stored_text import FINISHED, StoredText
 from selfrag.documents.tables import collections, documents, metadata, pages, passages
 from selfrag.errors import UnknownCollection, UnknownDocument
-from selfrag.ports import Passage
 
 State = Literal["reading", "embedding", "deleting", "ready", "partly_ready"]
-FINISHED: tuple[State, State] = ("ready", "partly_ready")
-
-_BATCH = 500
 
 
 @dataclass(frozen=True)
@@ -52,11 +49,11 @@ class Document:
     passages: int
 
 
-class DocumentCatalog:
+class DocumentCatalog(StoredText):
     """Reads and writes the tables; implements `ports.PassageStore`."""
 
     def __init__(self, engine: Engine) -> None:
-        self._engine = engine
+        super().__init__(engine)
         metadata.create_all(engine)
 
     def collections(self) -> list[Collection]:
@@ -187,53 +184,9 @@ class DocumentCatalog:
                 db.execute(delete(table).where(table.c.document_id == document_id))
             db.execute(delete(documents).where(documents.c.id == document_id))
 
-    def get(self, passage_ids: Sequence[str]) -> dict[str, Passage]:
-        """Passages of finished documents by id; others are absent."""
-        found: dict[str, Passage] = {}
-        for at in range(0, len(passage_ids), _BATCH):
-            wanted = passages.c.id.in_(passage_ids[at : at + _BATCH])
-            for row in self._rows(_PASSAGES.where(wanted, documents.c.state.in_(FINISHED))):
-                found[row["id"]] = Passage(**row)  # type: ignore[typeddict-item]
-        return found
-
-    def texts(self, collection_id: str) -> list[tuple[str, str]]:
-        """Id and text of every passage of a collection's finished documents."""
-        where = (documents.c.collection_id == collection_id) & documents.c.state.in_(FINISHED)
-        rows = self._rows(select(passages.c.id, passages.c.text).join(documents).where(where).order_by(passages.c.id))
-        return [(row["id"], row["text"]) for row in rows]
-
-    def page(self, document_id: str, number: int) -> Page | None:
-        """The stored page, or None."""
-        where = (pages.c.document_id == document_id) & (pages.c.number == number)
-        for row in self._rows(select(pages.c.number, pages.c.label, pages.c.text, pages.c.flaw).where(where)):
-            return Page(**row)
-        return None
-
-    def _rows(self, query: Select[Any]) -> list[dict[str, Any]]:
-        with self._engine.connect() as db:
-            return [dict(row) for row in db.execute(query).mappings()]
-
     def _execute(self, statement: Any) -> None:
         with self._engine.begin() as db:
             db.execute(statement)
-
-
-_PASSAGES = (
-    select(
-        passages.c.id,
-        passages.c.document_id,
-        documents.c.label.label("document"),
-        collections.c.title.label("collection"),
-        passages.c.page,
-        pages.c.label.label("page_label"),
-        passages.c.start,
-        passages.c.end,
-        passages.c.text,
-    )
-    .join(documents, documents.c.id == passages.c.document_id)
-    .join(collections, collections.c.id == documents.c.collection_id)
-    .join(pages, (pages.c.document_id == passages.c.document_id) & (pages.c.number == passages.c.page))
-)
 
 
 def _passage_row(document_id: str, chunk: Chunk) -> dict[str, Any]:

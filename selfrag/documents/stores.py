@@ -10,9 +10,10 @@ from threading import Condition, Lock
 from sqlalchemy import Engine
 from sqlalchemy.exc import SQLAlchemyError
 
-from selfrag.documents.catalog import FINISHED, Document, DocumentCatalog
+from selfrag.documents.catalog import Document, DocumentCatalog
 from selfrag.documents.files import Files
 from selfrag.documents.fulltext import FullText
+from selfrag.documents.stored_text import FINISHED
 from selfrag.documents.tables import documents
 from selfrag.documents.vectors import Vectors
 from selfrag.errors import NotStored

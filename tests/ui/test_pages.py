@@ -201,3 +201,33 @@ def test_a_collection_of_another_embedder_is_reindexed_with_a_button(
         wait(app, lambda app: not app.warning)
         ask(opened(), CORKAGE)
         desk.close()
+
+
+def test_all_none_and_invert(data_dir: Path) -> None:
+    ingest()
+    app = ask(opened(), CORKAGE)
+    button(app, "All").click().run()
+    assert [box.value for box in app.checkbox] == [True, True]
+    button(app, "Invert").click().run()
+    assert [box.value for box in app.checkbox] == [False, False]
+    app.checkbox[1].check().run()
+    button(app, "Invert").click().run()
+    assert [box.value for box in app.checkbox] == [True, False]
+    button(app, "None").click().run()
+    assert [box.value for box in app.checkbox] == [False, False]
+
+
+def test_a_thread_is_deleted_for_good(data_dir: Path) -> None:
+    ingest()
+    app = ask(opened(), CORKAGE)
+    button(app, "Delete them").click().run()
+    assert app.title
+    assert desk.service().threads() == []
+
+
+def test_a_question_that_is_too_long_is_shown_again_with_the_reason(data_dir: Path) -> None:
+    app = opened()
+    app.chat_input[0].set_value("y" * 2001).run()
+    assert "2\\,001 characters" in app.warning[0].value
+    assert "y" * 2001 in app.warning[0].value
+    assert desk.service().threads() == []
