@@ -33,7 +33,6 @@ def draw_waiting(service: Service) -> None:
         args=(None,),
         disabled=desk.thread_id() is None,
     )
-    _offer_delete(service)
     _list(_("Waiting for you"), service.threads("waiting"))
 
 
@@ -57,13 +56,14 @@ def _delete(service: Service, thread: str) -> None:
 
 
 def draw_rest(service: Service) -> None:
-    """All other threads, newest first."""
+    """All other threads, newest first; and the way to delete the one that is open."""
     _ = words.current()
     newest = service.threads(limit=SHOWN + len(service.threads("waiting")) + 1)
     rest = [thread for thread in newest if thread.status != "waiting"]
     _list(_("Questions"), rest[:SHOWN])
     if len(rest) > SHOWN:
         st.caption(_("The {n} newest are shown.", n=SHOWN))
+    _offer_delete(service)
 
 
 def _list(title: str, threads: list[Thread]) -> None:
