@@ -1,6 +1,7 @@
 """The one service of this server process, and the thread that the URL names."""
 
 import threading
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from functools import cache
@@ -14,6 +15,7 @@ from selfrag.ui.phrases import told
 from selfrag.wiring import open_service
 
 THREAD = "thread"
+FIRST_PAGE_SECONDS = 2.0  # the first page goes before the models, which nobody needs yet
 _opening = threading.Lock()
 
 
@@ -37,7 +39,9 @@ async def lifespan(app: object) -> AsyncIterator[None]:
 
 def _open_early() -> None:
     with suppress(SelfragError):  # the page opens it again and says what is wrong
-        _open().warm_up()
+        service = _open()
+        time.sleep(FIRST_PAGE_SECONDS)
+        service.warm_up()
 
 
 def close() -> None:
