@@ -3,10 +3,17 @@
 import ipaddress
 import socket
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+with suppress(ImportError):  # in requirements-dev.txt only
+    from hypothesis import settings
+
+    settings.register_profile("patient", deadline=None)  # how long an example takes says nothing on a busy machine
+    settings.load_profile("patient")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
