@@ -114,7 +114,10 @@ def test_a_waiting_review_survives_reload_and_keeps_the_edits(page: Any, server:
     button(page, "Write the answer from 0 passages").wait_for()
     page.get_by_label("Note for the record").fill("Checked with the landlord")
     page.get_by_label("Note for the record").press("Tab")
-    page.wait_for_timeout(700)
+    for _ in range(10):  # the draft is stored when the server has heard of the last key
+        draft = calls(server, "show", thread_of(page))["review"]["draft"]
+        if draft["note"]:
+            break
     page.reload()
     card(page)
     assert not tick(page, GUIDE, 1).is_checked()
