@@ -83,7 +83,7 @@ def nearest_quotes(question: str, passages: Sequence[Passage], embedder: Embedde
 
 
 def _weighed(asked: str, question: str, passages: Sequence[Passage]) -> list[Quote]:
-    sentences = _with_what_they_head(_sentences(passages), passages)
+    sentences = _with_what_they_head(asked, _sentences(passages), passages)
     idf = estimate_idf([quote.text for quote in sentences])
     whole = [coverage(asked, passage["text"], idf).score for passage in passages]
     number = _ASKS_FOR_NUMBER.search(question) is not None
@@ -118,9 +118,11 @@ def _in_reading_order(question: str, passages: Sequence[Passage], chosen: Sequen
     return sorted(apart, key=lambda quote: (quote.passage, quote.start))
 
 
-def _with_what_they_head(sentences: Sequence[Quote], passages: Sequence[Passage]) -> list[Quote]:
+def _with_what_they_head(asked: str, sentences: Sequence[Quote], passages: Sequence[Passage]) -> list[Quote]:
     """A heading repeats the question and answers nothing: it counts with the sentence below it, or not at all."""
-    told = [_under_heading(quote, passages[quote.passage]["text"]) for quote in sentences]
+    terms = frozenset(question_terms(asked))
+    apt = [quote for quote in sentences if not _is_heading(quote.text) or terms & set(index_terms(quote.text))]
+    told = [_under_heading(quote, passages[quote.passage]["text"]) for quote in apt]
     return [quote for quote in told if quote is not None] or list(sentences)
 
 

@@ -71,3 +71,13 @@ def test_a_rewrite_of_a_follow_up_stands_alone() -> None:
 def test_a_question_without_content_is_left_as_it_is() -> None:
     assert WRITER.rewrite("?", [], ["?"]) == "?"
     assert WRITER.rewrite("who is it", [], []) == "who is it"
+
+
+def test_a_heading_comes_with_what_it_heads_only_where_it_shares_words_with_the_question() -> None:
+    text = "Opening hours\nWe are open from ten to six.\nYour own wine\nThe corkage fee is 20,000 won a bottle."
+    page = [passage("a:1:0", text)]
+    answers = [
+        "".join(EmbeddedWriter().write(asked, page))
+        for asked in ("When are the opening hours?", "How much is the corkage fee?")
+    ]
+    assert answers == ["Opening hours We are open from ten to six. [1]", "The corkage fee is 20,000 won a bottle. [1]"]
