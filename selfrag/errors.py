@@ -14,6 +14,7 @@
     ├── ModelError           the model server failed or refused
     │   ├── ModelUnreachable no answer: connection, timeout
     │   └── ModelRefused     an answer that says no: 400, 401, 404, 429
+    │       └── ContextTooLong   more text than the model can read
     ├── ThreadError          a request that this thread cannot take now
     │   ├── UnknownThread    no thread by that id
     │   ├── ThreadBusy       a run or another process holds the thread
@@ -90,6 +91,10 @@ class ModelUnreachable(ModelError):
 
 class ModelRefused(ModelError):
     """The model server answered that it will not do this."""
+
+
+class ContextTooLong(ModelRefused):
+    """More text than the model can read at once."""
 
 
 class ThreadError(SelfragError):

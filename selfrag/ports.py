@@ -12,11 +12,16 @@ from typing import Any, Literal, Protocol, TypedDict
 RetrieveVerdict = Literal["yes", "no", "continue", "unknown"]
 RelVerdict = Literal["relevant", "irrelevant", "ambiguous", "unknown"]
 SupVerdict = Literal["fully", "partially", "no", "unknown"]
+Basis = Literal["logprobs", "label", "coverage"]
+"""What a score rests on: the model's token probabilities, a fixed number for each verdict, or words in common."""
 
 
 @dataclass(frozen=True)
 class Limits:
-    """Bounds on what a person may upload and what a run may spend."""
+    """Bounds on what a person may upload and what a run may spend.
+
+    Documents are searched from a probability of `retrieve_threshold` on, where the model tells one.
+    """
 
     file_mb: int = 200
     pages: int = 2000
@@ -27,6 +32,7 @@ class Limits:
     offered: int = 6
     rewrites: int = 2
     writes: int = 2
+    retrieve_threshold: float = 0.2
 
 
 class Passage(TypedDict):
@@ -58,11 +64,15 @@ class Turn(TypedDict):
 
 
 class Retrieve(TypedDict):
-    """Retrieve (arXiv 2310.11511, table 1) with the question made self-contained."""
+    """Retrieve (arXiv 2310.11511, table 1) with the question made self-contained.
+
+    `probability` of yes among the verdicts, 0 to 1; None where the model tells no token probabilities.
+    """
 
     verdict: RetrieveVerdict
     query: str
     reason: str
+    probability: float | None
 
 
 class IsRel(TypedDict):
@@ -71,6 +81,7 @@ class IsRel(TypedDict):
     verdict: RelVerdict
     score: float
     reason: str
+    basis: Basis
 
 
 class Claim(TypedDict):
@@ -81,18 +92,22 @@ class Claim(TypedDict):
 
 
 class IsSup(TypedDict):
-    """IsSup for one claim, with the passages that carry it."""
+    """IsSup for one claim, with the passages that carry it; `score` from 0 (not supported) to 1 (fully)."""
 
     verdict: SupVerdict
     passage_ids: list[str]
+    score: float
     reason: str
+    basis: Basis
 
 
 class IsUse(TypedDict):
-    """IsUse from 1 (useless) to 5; None when it could not be told."""
+    """IsUse from 1 (useless) to 5, None when it could not be told; `score` from -1 to 1."""
 
     verdict: int | None
+    score: float
     reason: str
+    basis: Basis
 
 
 class Reflector(Protocol):
@@ -112,7 +127,10 @@ class Reflector(Protocol):
 
 
 class Writer(Protocol):
-    """Writes text. Every iterator yields pieces as they come; closing it aborts the request."""
+    """Writes text. Every iterator yields pieces as they come; closing it aborts the request.
+
+    Raises ContextTooLong before the first piece where the passages do not fit.
+    """
 
     def write(self, question: str, passages: Sequence[Passage], feedback: str = "") -> Iterator[str]:
         """The answer in the question's language; `[n]` marks the n-th given passage, counted from 1."""
@@ -160,24 +178,50 @@ class Progress(Protocol):
     """Tells the run what a node is doing; raises `RunStopped` once a person asked to stop."""
 
     def __call__(self, kind: str, **facts: Any) -> None:
-        """`kind` is "node" (one begins: `node`) or "token" (a piece of text for the page: `text`)."""
+        """`kind` is "node" (one begins: `node`), "token" (a piece of text for the page: `text`), "waiting" (the server
+        asked to wait for so many `seconds`), or "beat" (no news: something is being waited for)."""
+
+
+def silent(kind: str, **facts: Any) -> None:
+    """Progress that nobody follows."""
 
 
 @dataclass
 class Meter:
-    """Counts what one node spent; safe to share between the node's threads."""
+    """Counts what one node, or one ingest, spends; safe to share between its threads.
 
+    Whoever waits for a model calls `progress("beat")` several times a second, so that a stop takes effect meanwhile.
+    """
+
+    progress: Progress = field(default=silent, repr=False, compare=False)
     chat: int = 0
     embed: int = 0
-    tokens: int = 0
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    embedding_tokens: int = 0
     _lock: Lock = field(default_factory=Lock, repr=False, compare=False)
 
-    def add(self, *, chat: int = 0, embed: int = 0, tokens: int = 0) -> None:
+    def add(
+        self,
+        *,
+        chat: int = 0,
+        embed: int = 0,
+        prompt_tokens: int = 0,
+        completion_tokens: int = 0,
+        embedding_tokens: int = 0,
+    ) -> None:
         """Add requests to the chat and embedding endpoints, and tokens billed for them."""
         with self._lock:
             self.chat += chat
             self.embed += embed
-            self.tokens += tokens
+            self.prompt_tokens += prompt_tokens
+            self.completion_tokens += completion_tokens
+            self.embedding_tokens += embedding_tokens
+
+    @property
+    def tokens(self) -> int:
+        """All tokens billed."""
+        return self.prompt_tokens + self.completion_tokens + self.embedding_tokens
 
 
 @dataclass(frozen=True)

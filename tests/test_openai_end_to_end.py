@@ -10,7 +10,7 @@ from selfrag.samples import sample_files
 from selfrag.service import Service
 from selfrag.settings import read_settings
 from selfrag.wiring import open_service
-from tests.openai_server import OpenAIServer, Request
+from selfrag.bench.openai_server import OpenAIServer, Request
 
 KEY = "sk-test-MARKER"
 QUESTION = "How much is the corkage fee?"

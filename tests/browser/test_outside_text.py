@@ -9,7 +9,7 @@ from selfrag.samples import sample_files
 from tests.browser.conftest import ROOT
 from tests.browser.test_main_job import ask, button, card
 from tests.needs import imported
-from tests.openai_server import OpenAIServer, Request
+from selfrag.bench.openai_server import OpenAIServer, Request
 
 imported("reportlab")
 from reportlab.pdfgen.canvas import Canvas

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from selfrag.models.openai import OpenAIBackend
-from tests.openai_server import OpenAIServer
+from selfrag.bench.openai_server import OpenAIServer
 
 KEY = "sk-test-MARKER"
 

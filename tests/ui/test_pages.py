@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 from selfrag.samples import sample_files
 from selfrag.threads.ownership import Ownership
 from selfrag.ui import desk
-from tests.openai_server import OpenAIServer
+from selfrag.bench.openai_server import OpenAIServer
 
 SHELL = Path(__file__).parents[2] / "selfrag" / "ui" / "shell.py"
 GUIDE = next(path for path in sample_files() if path.name == "house-guide.pdf")

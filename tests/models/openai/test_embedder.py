@@ -6,7 +6,7 @@ from selfrag.errors import ModelRefused, ModelUnreachable, SettingsError
 from selfrag.models.openai import OpenAIBackend
 from selfrag.models.openai.embedder import TOKENS_AT_ONCE, rough_tokens
 from selfrag.ports import Meter
-from tests.openai_server import OpenAIServer, Reply, vector
+from selfrag.bench.openai_server import OpenAIServer, Reply, vector
 
 
 def batches(server: OpenAIServer) -> list[int]:

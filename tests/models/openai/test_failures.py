@@ -11,7 +11,7 @@ from selfrag.errors import ModelRefused, ModelUnreachable
 from selfrag.models.openai import OpenAIBackend
 from selfrag.ports import Meter
 from tests.models.conftest import KEY
-from tests.openai_server import OpenAIServer, Reply
+from selfrag.bench.openai_server import OpenAIServer, Reply
 
 Connect = Callable[..., OpenAIBackend]
 

@@ -10,7 +10,7 @@ from selfrag.errors import ModelRefused
 from selfrag.models.openai import OpenAIBackend
 from selfrag.ports import Meter
 from tests.models.samples import passage
-from tests.openai_server import OpenAIServer, Reply, Request
+from selfrag.bench.openai_server import OpenAIServer, Reply, Request
 
 FORMS = ("json_schema", "tools", "json_object", "text")
 STEAK = [passage("a", "The steak costs 35,000 won.")]

@@ -5,7 +5,7 @@ import time
 from selfrag.models.openai import OpenAIBackend
 from selfrag.ports import Claim, Meter, Turn
 from tests.models.samples import passage
-from tests.openai_server import OpenAIServer, Reply, Request
+from selfrag.bench.openai_server import OpenAIServer, Reply, Request
 
 HISTORY = [Turn(question="What does the steak cost?", answer="35,000 won.")]
 

@@ -8,7 +8,7 @@ from selfrag.errors import ModelRefused, ModelUnreachable
 from selfrag.models.openai import OpenAIBackend
 from selfrag.ports import Meter
 from tests.models.samples import passage
-from tests.openai_server import OpenAIServer, Reply, Request
+from selfrag.bench.openai_server import OpenAIServer, Reply, Request
 
 STEAK = [passage("a", "The signature steak costs 35,000 won. It is grilled.")]
 
