@@ -6,8 +6,9 @@ from itertools import pairwise
 from typing import Any
 from zlib import crc32
 
-from selfrag.errors import ModelUnreachable
+from selfrag.errors import ContextTooLong, ModelUnreachable
 from selfrag.ports import (
+    Basis,
     Claim,
     Hit,
     IsRel,
@@ -73,51 +74,83 @@ class FakeReflector:
     """Verdicts by rule; every call is logged with what it was asked about."""
 
     retrieve: RetrieveVerdict = "yes"
+    probability: float | None = None
     standalone: str | None = None
     rel: Callable[[str, Passage], RelVerdict] = lambda question, passage: "relevant"
     sup: Callable[[Claim], SupVerdict] = lambda claim: "fully"
     use: Callable[[str], int | None] = lambda answer: 5
+    rel_scores: dict[str, float] = field(default_factory=dict)
+    basis: Basis = "label"
     calls: list[tuple[str, Any]] = field(default_factory=list)
 
     def decide_retrieval(self, question: str, history: Sequence[Turn]) -> Retrieve:
         self.calls.append(("decide_retrieval", question))
-        return Retrieve(verdict=self.retrieve, query=self.standalone or question, reason="scripted")
+        query = self.standalone or question
+        return Retrieve(verdict=self.retrieve, query=query, reason="scripted", probability=self.probability)
 
     def grade_passages(self, question: str, passages: Sequence[Passage]) -> list[IsRel]:
         self.calls.append(("grade_passages", (question, [p["id"] for p in passages])))
-        scores = {"relevant": 0.9, "ambiguous": 0.5, "unknown": 0.0, "irrelevant": 0.1}
+        scores = {"relevant": 0.9, "ambiguous": 0.5, "unknown": 0.5, "irrelevant": 0.1}
         verdicts = [self.rel(question, p) for p in passages]
-        return [IsRel(verdict=verdict, score=scores[verdict], reason="scripted") for verdict in verdicts]
+        return [
+            IsRel(
+                verdict=verdict,
+                score=self.rel_scores.get(p["id"], scores[verdict]),
+                reason="scripted",
+                basis=self.basis,
+            )
+            for p, verdict in zip(passages, verdicts, strict=True)
+        ]
 
     def grade_support(self, claims: Sequence[Claim], passages: Sequence[Passage]) -> list[IsSup]:
         self.calls.append(("grade_support", ([c["text"] for c in claims], [p["id"] for p in passages])))
-        return [IsSup(verdict=self.sup(c), passage_ids=c["passage_ids"], reason="scripted") for c in claims]
+        scores = {"fully": 1.0, "partially": 0.5, "no": 0.0, "unknown": 0.5}
+        verdicts = [self.sup(c) for c in claims]
+        return [
+            IsSup(
+                verdict=verdict,
+                passage_ids=c["passage_ids"],
+                score=scores[verdict],
+                reason="scripted",
+                basis=self.basis,
+            )
+            for c, verdict in zip(claims, verdicts, strict=True)
+        ]
 
     def grade_usefulness(self, question: str, answer: str) -> IsUse:
         self.calls.append(("grade_usefulness", question))
-        return IsUse(verdict=self.use(answer), reason="scripted")
+        verdict = self.use(answer)
+        score = 0.0 if verdict is None else (verdict - 3) / 2
+        return IsUse(verdict=verdict, score=score, reason="scripted", basis=self.basis)
 
 
 @dataclass
 class FakeWriter:
-    """Writes one sentence per passage with its mark; logs what it was given to read."""
+    """Writes one sentence per passage with its mark; logs what it was given to read, and refuses more than `room`."""
 
     pieces: Callable[[Sequence[Passage]], list[str]] | None = None
     rewrites: Iterator[str] | None = None
+    room: Callable[[int], bool] = lambda count: True
     calls: list[tuple[str, Any]] = field(default_factory=list)
 
     def write(self, question: str, passages: Sequence[Passage], feedback: str = "") -> Iterator[str]:
         self.calls.append(("write", (question, [p["id"] for p in passages], feedback)))
+        self._refuse(len(passages))
         default = [f"{p['text']} [{n}] " for n, p in enumerate(passages, 1)]
         yield from self.pieces(passages) if self.pieces else default
 
     def answer_directly(self, question: str, history: Sequence[Turn]) -> Iterator[str]:
-        self.calls.append(("answer_directly", question))
+        self.calls.append(("answer_directly", (question, [turn["question"] for turn in history])))
+        self._refuse(len(history))
         yield "Hello."
 
     def rewrite(self, question: str, history: Sequence[Turn], tried: Sequence[str]) -> str:
         self.calls.append(("rewrite", (question, list(tried))))
         return next(self.rewrites) if self.rewrites else f"{question} (other words {len(tried)})"
+
+    def _refuse(self, count: int) -> None:
+        if not self.room(count):
+            raise ContextTooLong("The model cannot read that much at once: keep fewer passages.")
 
 
 @dataclass

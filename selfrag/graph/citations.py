@@ -11,15 +11,15 @@ from selfrag.ports import Claim, Passage
 MARK = re.compile(r"\[(\d{1,3})\]")
 
 
-def claims(answer: str, passages: Sequence[Passage]) -> list[Claim]:
-    """The answer's sentences without their marks, each with the passages it cites.
+def claims(answer: str, passage_ids: Sequence[str]) -> list[Claim]:
+    """The answer's sentences without their marks, each with the passages it cites: `[n]` is the n-th id, from 1.
 
     A sentence that holds nothing but marks belongs to the one before it.
     """
     found: list[Claim] = []
     for start, end in sentence_spans(answer):
         sentence = answer[start:end]
-        cited = [passages[n - 1]["id"] for n in _numbers(sentence, len(passages))]
+        cited = [passage_ids[n - 1] for n in _numbers(sentence, len(passage_ids))]
         text = " ".join(MARK.sub(" ", sentence).split())
         if re.search(r"\w", text):
             found.append(Claim(text=text, passage_ids=cited))
@@ -33,7 +33,7 @@ def cite(answer: str, passages: Sequence[Passage]) -> list[Citation]:
 
     `[n]` is the n-th of `passages`, counted from 1; marks outside that range cite nothing.
     """
-    found = claims(answer, passages)
+    found = claims(answer, [passage["id"] for passage in passages])
     citations = []
     for n in _numbers(answer, len(passages)):
         passage = passages[n - 1]

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from selfrag.graph.state import State
+from selfrag.graph.state import Reflection, State
 from selfrag.ports import Limits
 
 UNSURE_BAND = (0.4, 0.6)  # scores this close to the threshold are worth a look by a person
@@ -63,15 +63,22 @@ def is_anything_written(state: State) -> Literal["reflect", "finish"]:
 
 
 def is_the_answer_good(state: State, *, limits: Limits) -> Literal["write_answer", "rewrite_question", "finish"]:
-    """Unsupported: write again. Not useful: search with other words. Both only within the budget."""
+    """Unsupported: write again. Not useful: search with other words. Both only within the budget.
+
+    What is unknown asks for neither: another draft would not teach the grader to read it. The outcome tells.
+    """
     draft, counters = state["draft"], state["counters"]
     if draft is None or counters["writes"] >= limits.writes:
         return "finish"
     reflection = draft["reflection"]
     if any(sentence["is_sup"] == "no" for sentence in reflection["sentences"]):
         return "write_answer"
-    useless = reflection["is_use"] is not None and reflection["is_use"] <= NOT_USEFUL
-    return "rewrite_question" if useless and counters["rewrites"] < limits.rewrites else "finish"
+    return "rewrite_question" if is_useless(reflection) and counters["rewrites"] < limits.rewrites else "finish"
+
+
+def is_useless(reflection: Reflection) -> bool:
+    """Whether IsUse is known and low."""
+    return reflection["is_use"] is not None and reflection["is_use"] <= NOT_USEFUL
 
 
 def _unsure(verdict: str | None, score: float) -> bool:

@@ -1,9 +1,12 @@
-"""What a thread remembers between nodes: JSON values only, passages by id, never their texts."""
+"""What a thread remembers between nodes: JSON values only, passages by id, never their texts.
+
+Threads stored by earlier versions are read and resumed: what they lack is `NotRequired` here, or absent from `State`.
+"""
 
 import operator
-from typing import Annotated, Any, Literal, TypedDict
+from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
-from selfrag.ports import Hit, RelVerdict, RetrieveVerdict, SupVerdict, Turn
+from selfrag.ports import Basis, Hit, RelVerdict, RetrieveVerdict, SupVerdict, Turn
 
 Outcome = Literal["answered", "answered_directly", "partly_supported", "no_evidence", "rejected"]
 Policy = Literal["always", "when_unsure", "never", "approve_all"]
@@ -11,11 +14,12 @@ Change = Literal["new", "kept"]
 
 
 class Evidence(TypedDict):
-    """A passage offered for the question; `is_rel` is None until it has been graded."""
+    """A passage offered for the question; `is_rel` and `basis` are None until it has been graded."""
 
     passage_id: str
     is_rel: RelVerdict | None
     score: float
+    basis: NotRequired[Basis | None]
     reason: str
     kept: bool
     change: Change
@@ -36,27 +40,36 @@ class Citation(TypedDict):
 
 
 class Sentence(TypedDict):
-    """One sentence of the answer with its IsSup verdict."""
+    """One sentence of the answer with its IsSup verdict; `score` from 0 to 1."""
 
     text: str
     is_sup: SupVerdict
+    score: NotRequired[float]
+    basis: NotRequired[Basis]
     passage_ids: list[str]
     reason: str
 
 
 class Reflection(TypedDict):
-    """IsSup for each sentence, and IsUse from 1 to 5 (None: unknown)."""
+    """IsSup for each sentence, and IsUse from 1 to 5 with `use_score` from -1 to 1 (None: unknown).
+
+    `score` weighs all verdicts, from -0.5 to 2.5 (graph.scores); None when nothing was graded.
+    """
 
     sentences: list[Sentence]
     is_use: int | None
+    use_score: NotRequired[float | None]
+    score: NotRequired[float | None]
     reason: str
+    basis: NotRequired[Basis | None]
 
 
 class Draft(TypedDict):
-    """An answer with what was found about it."""
+    """An answer with what was found about it; `left_out` names approved passages the model had no room to read."""
 
     answer: str
     citations: list[Citation]
+    left_out: NotRequired[list[str]]
     reflection: Reflection
 
 
@@ -69,13 +82,16 @@ class Counters(TypedDict):
 
 
 class Step(TypedDict):
-    """A node that ran: what it spent and what it found."""
+    """A node that ran: what it spent and what it found; `tokens` is the sum of the three kinds."""
 
     node: str
     seconds: float
     calls: int
     embeds: int
     tokens: int
+    prompt_tokens: NotRequired[int]
+    completion_tokens: NotRequired[int]
+    embedding_tokens: NotRequired[int]
     found: dict[str, Any]
 
 
@@ -93,6 +109,7 @@ class State(TypedDict, total=False):
     policy: Policy
     retrieve: RetrieveVerdict
     retrieve_reason: str
+    retrieve_probability: float | None
     tried: list[str]
     hits: list[Hit]
     evidence: list[Evidence]
@@ -103,6 +120,7 @@ class State(TypedDict, total=False):
     decision: dict[str, Any]
     approved: list[str]
     gone: list[str]
+    left_out: list[str]
     draft: Draft | None
     best: Draft | None
     counters: Counters

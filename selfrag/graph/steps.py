@@ -23,7 +23,7 @@ def bind(node: Node, make_ports: PortFactory, progress: Progress, limits: Limits
 
     def run(state: State) -> State:
         progress("node", node=name)
-        meter, started = Meter(), time.perf_counter()
+        meter, started = Meter(progress), time.perf_counter()
         ports = make_ports(meter)
         given = {"progress": progress, "limits": limits} | {key: getattr(ports, key) for key in PORTS}
         update = node(state, **{key: given[key] for key in wanted})
@@ -42,6 +42,9 @@ def step(name: str, state: State, update: State, seconds: float = 0.0, meter: Me
         calls=spent.chat,
         embeds=spent.embed,
         tokens=spent.tokens,
+        prompt_tokens=spent.prompt_tokens,
+        completion_tokens=spent.completion_tokens,
+        embedding_tokens=spent.embedding_tokens,
         found=_found(name, {**state, **update}),
     )
 
@@ -70,20 +73,35 @@ def _decision(state: dict[str, Any]) -> dict[str, Any]:
 
 def _support(reflection: dict[str, Any]) -> dict[str, Any]:
     verdicts = [sentence["is_sup"] for sentence in reflection["sentences"]]
-    return {"sentences": len(verdicts), "fully": verdicts.count("fully"), "is_use": reflection["is_use"]}
+    return {
+        "sentences": len(verdicts),
+        "fully": verdicts.count("fully"),
+        "unknown": verdicts.count("unknown"),
+        "is_use": reflection["is_use"],
+    }
 
 
 def _written(state: dict[str, Any]) -> dict[str, Any]:
     draft = state["draft"]
     return {
-        "passages": len(state["approved"]) - len(state["gone"]),
+        "passages": len(state["approved"]) - len(state["gone"]) - len(state["left_out"]),
         "citations": len(draft["citations"]) if draft else 0,
         "gone": len(state["gone"]),
+        "left_out": len(state["left_out"]),
+    }
+
+
+def _retrieval(state: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "retrieve": state["retrieve"],
+        "probability": state["retrieve_probability"],
+        "reason": state["retrieve_reason"],
+        "query": state["query"],
     }
 
 
 FINDERS: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
-    "decide_retrieval": lambda s: {"retrieve": s["retrieve"], "reason": s["retrieve_reason"], "query": s["query"]},
+    "decide_retrieval": _retrieval,
     "search": lambda s: {"hits": len(s["hits"]), "collections": len(s["sources"]), "query": s["query"]},
     "gather_evidence": lambda s: {"offered": len(s["evidence"])},
     "grade_passages": lambda s: _verdicts(s["evidence"]),

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from selfrag.graph.state import Evidence, State
+from selfrag.graph.state import Evidence, State, Step
 from selfrag.ports import Passage, PassageStore
 from selfrag.threads.catalog import Question, Thread
 from selfrag.threads.reviews import Review
@@ -33,6 +33,7 @@ def view(thread: Thread, question: Question | None, waiting: Review | None, pass
         "query": record.get("query", question.question if question else ""),
         "tried": record.get("tried", []),
         "retrieve": record.get("retrieve"),
+        "retrieve_probability": record.get("retrieve_probability"),
         "strategy": thread.strategy,
         "policy": question.policy if question else thread.policy,
         "answer": draft.get("answer") or record.get("partial", ""),
@@ -40,18 +41,43 @@ def view(thread: Thread, question: Question | None, waiting: Review | None, pass
         "evidence": [_evidence(item, found.get(item["passage_id"])) for item in evidence],
         "approved": record.get("approved", []),
         "gone": record.get("gone", []),
+        "left_out": record.get("left_out", []),
         "reflection": {
             "sentences": reflection.get("sentences", []),
             "is_use": reflection.get("is_use"),
+            "use_score": reflection.get("use_score"),
+            "score": reflection.get("score"),
             "reason": reflection.get("reason", ""),
         },
         "counters": record.get("counters", {"rewrites": 0, "writes": 0, "web": 0}),
         "steps": steps,
         "calls": {"chat": sum(s["calls"] for s in steps), "embed": sum(s["embeds"] for s in steps)},
+        "tokens": _tokens(steps),
+        "scores": _basis(evidence, reflection),
         "decision": record.get("decision") or None,
         "review": {**waiting.payload, "draft": waiting.draft} if waiting else None,
         "error": question.error if question else None,
     }
+
+
+def _tokens(steps: list[Step]) -> dict[str, int]:
+    """Tokens billed; records from before the three kinds were told apart know their total alone."""
+    return {
+        "prompt": sum(s.get("prompt_tokens", 0) for s in steps),
+        "completion": sum(s.get("completion_tokens", 0) for s in steps),
+        "embedding": sum(s.get("embedding_tokens", 0) for s in steps),
+        "total": sum(s["tokens"] for s in steps),
+    }
+
+
+def _basis(evidence: list[Evidence], reflection: dict[str, Any]) -> str | None:
+    """What the shown scores rest on: a `Basis`, `mixed`, or None without any; an unknown verdict has none."""
+    found = {item.get("basis") for item in evidence if item["is_rel"] != "unknown"}
+    found |= {s.get("basis") for s in reflection.get("sentences", []) if s["is_sup"] != "unknown"}
+    if reflection.get("is_use") is not None:
+        found.add(reflection.get("basis"))
+    known = found - {None}
+    return "mixed" if len(known) > 1 else next(iter(known), None)
 
 
 def _evidence(item: Evidence, passage: Passage | None) -> dict[str, Any]:

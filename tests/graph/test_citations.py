@@ -25,7 +25,7 @@ TWO["start"] = 100
     ],
 )
 def test_claims(answer: str, expected: list[tuple[str, list[str]]]) -> None:
-    assert [(claim["text"], claim["passage_ids"]) for claim in claims(answer, [ONE, TWO])] == expected
+    assert [(claim["text"], claim["passage_ids"]) for claim in claims(answer, [ONE["id"], TWO["id"]])] == expected
 
 
 def test_a_citation_quotes_the_sentence_that_fits_best_with_its_place_on_the_page() -> None:

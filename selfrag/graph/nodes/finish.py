@@ -1,6 +1,7 @@
 """The honest label of a run."""
 
 from selfrag.graph.nodes.reflect import better
+from selfrag.graph.routes import is_useless
 from selfrag.graph.state import Draft, Outcome, State
 from selfrag.ports import Turn
 
@@ -13,6 +14,8 @@ def finish(state: State) -> State:
     draft = better(state["draft"], state["best"])
     outcome = _outcome(state, draft)
     update: State = {"outcome": outcome, "draft": draft, "best": None, "hits": []}
+    if draft is not None:
+        update["left_out"] = draft.get("left_out", [])
     if draft is not None and outcome in ("answered", "answered_directly", "partly_supported"):
         turn = Turn(question=state["asked"], answer=draft["answer"][:REMEMBERED_CHARS])
         update["history"] = [*state["history"], turn][-REMEMBERED_TURNS:]
@@ -26,7 +29,8 @@ def _outcome(state: State, draft: Draft | None) -> Outcome:
         return "no_evidence"
     if state["retrieve"] == "no":
         return "answered_directly"
-    verdicts = [sentence["is_sup"] for sentence in draft["reflection"]["sentences"]]
-    if not draft["citations"] and not {"fully", "partially"} & set(verdicts):
+    verdicts = {sentence["is_sup"] for sentence in draft["reflection"]["sentences"]}
+    unchecked = "unknown" in verdicts and not is_useless(draft["reflection"])
+    if not draft["citations"] and not {"fully", "partially"} & verdicts and not unchecked:
         return "no_evidence"
-    return "answered" if verdicts and set(verdicts) == {"fully"} else "partly_supported"
+    return "answered" if verdicts == {"fully"} else "partly_supported"

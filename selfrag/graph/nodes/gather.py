@@ -38,6 +38,7 @@ def _offer(passage_id: str, pinned: bool, known: Evidence | None) -> Evidence:
         passage_id=passage_id,
         is_rel=known["is_rel"] if known else None,
         score=known["score"] if known else 0.0,
+        basis=known.get("basis") if known else None,
         reason=known["reason"] if known else "",
         kept=pinned,
         change="kept" if pinned else "new",

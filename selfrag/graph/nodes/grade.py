@@ -1,5 +1,6 @@
 """IsRel: which of the offered passages matter for the question?"""
 
+from selfrag.graph.scores import UNKNOWN
 from selfrag.graph.state import Evidence, State
 from selfrag.ports import IsRel, PassageStore, Reflector
 from selfrag.sentences import sentence
@@ -20,11 +21,13 @@ def grade_passages(state: State, *, reflector: Reflector, passages: PassageStore
 
 def _graded(item: Evidence, verdict: IsRel | None) -> Evidence:
     if verdict is None:
-        return item if item["is_rel"] is not None else {**item, "is_rel": "unknown", "reason": NOT_GRADED}
+        known = item["is_rel"] is not None
+        return item if known else {**item, "is_rel": "unknown", "score": UNKNOWN, "reason": NOT_GRADED}
     return {
         **item,
         "is_rel": verdict["verdict"],
         "score": round(verdict["score"], 3),
+        "basis": verdict["basis"],
         "reason": verdict["reason"],
         "kept": item["change"] == "kept" or verdict["verdict"] == "relevant",
     }

@@ -1,53 +1,69 @@
 """IsSup for each sentence and IsUse for the answer."""
 
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 from selfrag.graph.citations import claims
-from selfrag.graph.evidence import approved_passages
+from selfrag.graph.evidence import ids_read
+from selfrag.graph.scores import score_of, segment_score, support_score, use_score
 from selfrag.graph.state import Draft, Reflection, Sentence, State
-from selfrag.ports import IsSup, IsUse, Passage, PassageStore, Reflector
+from selfrag.ports import Claim, IsSup, IsUse, PassageStore, Reflector
 
 
 def reflect(state: State, *, reflector: Reflector, passages: PassageStore) -> State:
-    """Grade the draft."""
+    """Grade the draft against the passages it was written from."""
     draft = state["draft"]
     assert draft is not None
-    kept = approved_passages(state, passages)
-    return {"draft": {**draft, "reflection": _reflection(state["asked"], draft, kept, reflector)}}
+    read = ids_read(state)
+    found = passages.get(read)
+    there = [found[passage_id] for passage_id in read if passage_id in found]
+    said = claims(draft["answer"], read)
+    with ThreadPoolExecutor(2) as pool:
+        support = pool.submit(lambda: reflector.grade_support(said, there) if said else [])
+        use = pool.submit(reflector.grade_usefulness, state["asked"], draft["answer"])
+        sentences, usefulness = _sentences(said, support.result()), use.result()
+    return {"draft": {**draft, "reflection": _reflection(sentences, usefulness, _relevance(state, draft, read))}}
 
 
 def better(new: Draft | None, old: Draft | None) -> Draft | None:
-    """The draft to keep; the newer one when nothing tells them apart."""
+    """The draft with the higher score; the newer one when nothing tells them apart."""
     if new is None or old is None:
         return new or old
     return new if _worth(new) >= _worth(old) else old
 
 
-def _worth(draft: Draft) -> tuple[float, int]:
-    """Orders drafts: share of supported sentences (partially counts half), then usefulness."""
-    reflection = draft["reflection"]
-    points = {"fully": 1.0, "partially": 0.5}
-    support = [points.get(sentence["is_sup"], 0.0) for sentence in reflection["sentences"]]
-    return (sum(support) / len(support) if support else 0.0, reflection["is_use"] or 0)
+def _worth(draft: Draft) -> float:
+    score = score_of(draft["reflection"])
+    return float("-inf") if score is None else score
 
 
-def _reflection(asked: str, draft: Draft, kept: list[Passage], reflector: Reflector) -> Reflection:
-    sentences = claims(draft["answer"], kept)
-    with ThreadPoolExecutor(2) as pool:
-        support = pool.submit(lambda: reflector.grade_support(sentences, kept) if sentences else [])
-        use = pool.submit(reflector.grade_usefulness, asked, draft["answer"])
-        verdicts: list[IsSup] = support.result()
-        usefulness: IsUse = use.result()
+def _sentences(said: Sequence[Claim], verdicts: Sequence[IsSup]) -> list[Sentence]:
+    return [
+        Sentence(
+            text=claim["text"],
+            is_sup=verdict["verdict"],
+            score=support_score(verdict),
+            basis=verdict["basis"],
+            passage_ids=verdict["passage_ids"] or claim["passage_ids"],
+            reason=verdict["reason"],
+        )
+        for claim, verdict in zip(said, verdicts, strict=True)
+    ]
+
+
+def _relevance(state: State, draft: Draft, read: Sequence[str]) -> list[float]:
+    """IsRel of the passages that the draft cites, or of all it was written from where it cites none."""
+    cited = [citation["passage_id"] for citation in draft["citations"]] or read
+    return [item["score"] for item in state["evidence"] if item["passage_id"] in cited]
+
+
+def _reflection(sentences: list[Sentence], usefulness: IsUse, relevance: Sequence[float]) -> Reflection:
+    use = use_score(usefulness)
     return Reflection(
-        sentences=[
-            Sentence(
-                text=claim["text"],
-                is_sup=verdict["verdict"],
-                passage_ids=verdict["passage_ids"] or claim["passage_ids"],
-                reason=verdict["reason"],
-            )
-            for claim, verdict in zip(sentences, verdicts, strict=True)
-        ],
+        sentences=sentences,
         is_use=usefulness["verdict"],
+        use_score=use,
+        score=segment_score(relevance, [sentence["score"] for sentence in sentences], use),
         reason=usefulness["reason"],
+        basis=usefulness["basis"],
     )

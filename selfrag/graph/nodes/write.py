@@ -1,49 +1,89 @@
 """The answer, from approved passages only."""
 
+from collections.abc import Generator, Iterator
+from contextlib import closing
+from typing import cast
+
+from selfrag.errors import ContextTooLong
 from selfrag.graph.citations import cite
 from selfrag.graph.evidence import approved_passages
 from selfrag.graph.nodes.reflect import better
-from selfrag.graph.state import Draft, Reflection, State
-from selfrag.ports import PassageStore, Progress, Writer
+from selfrag.graph.state import Draft, Evidence, Reflection, State
+from selfrag.ports import Passage, PassageStore, Progress, Writer
 
 
 def write_answer(state: State, *, writer: Writer, passages: PassageStore, progress: Progress) -> State:
-    """Stream an answer from exactly the approved passages that still exist; name those that are gone."""
+    """Stream an answer from exactly the approved passages that still exist; name those that are gone.
+
+    Those that the model has no room for are left out and named too. Raises ContextTooLong when not one has room.
+    """
     kept = approved_passages(state, passages)
     there = {passage["id"] for passage in kept}
     gone = [passage_id for passage_id in state["approved"] if passage_id not in there]
     counters = state["counters"]
     if not kept:
-        return {"gone": gone, "draft": None, "best": None}
+        return {"gone": gone, "left_out": [], "draft": None, "best": None}
     best = better(state["draft"], state["best"])
-    pieces = []
-    for piece in writer.write(state["asked"], kept, _feedback(state["draft"])):
-        progress("token", text=piece)
-        pieces.append(piece)
-    answer = "".join(pieces).strip()
+    read, answer = _write_from_what_fits(state, kept, writer, progress)
+    left_out = [passage["id"] for passage in kept if passage not in read]
     return {
-        "draft": Draft(answer=answer, citations=cite(answer, kept), reflection=_unseen()),
+        "draft": Draft(answer=answer, citations=cite(answer, read), left_out=left_out, reflection=_unseen()),
         "best": best,
         "gone": gone,
+        "left_out": left_out,
         "counters": {**counters, "writes": counters["writes"] + 1},
     }
 
 
 def answer_directly(state: State, *, writer: Writer, progress: Progress) -> State:
-    """Reply without documents."""
-    pieces = []
-    for piece in writer.answer_directly(state["question"], state["history"]):
-        progress("token", text=piece)
-        pieces.append(piece)
-    return {"draft": Draft(answer="".join(pieces).strip(), citations=[], reflection=_unseen())}
+    """Reply without documents; the oldest turns are forgotten first where the model has no room for all."""
+    history = state["history"]
+    while True:
+        try:
+            answer = _stream(writer.answer_directly(state["question"], history), progress)
+        except ContextTooLong:
+            if not history:
+                raise
+            history = history[1:]
+        else:
+            return {"draft": Draft(answer=answer, citations=[], left_out=[], reflection=_unseen())}
+
+
+def _write_from_what_fits(
+    state: State, kept: list[Passage], writer: Writer, progress: Progress
+) -> tuple[list[Passage], str]:
+    read, feedback = kept, _feedback(state["draft"])
+    while True:
+        try:
+            return read, _stream(writer.write(state["asked"], read, feedback), progress)
+        except ContextTooLong:
+            if len(read) == 1:
+                raise
+            read = _without_the_lowest(read, state["evidence"])
+
+
+def _without_the_lowest(read: list[Passage], evidence: list[Evidence]) -> list[Passage]:
+    """By IsRel; the later of two that are alike."""
+    scores = {item["passage_id"]: item["score"] for item in evidence}
+    lowest = min(reversed(read), key=lambda passage: scores[passage["id"]])
+    return [passage for passage in read if passage is not lowest]
+
+
+def _stream(pieces: Iterator[str], progress: Progress) -> str:
+    """The whole text, told piece by piece; a stop closes the request at once, not when garbage is collected."""
+    said = []
+    with closing(cast(Generator[str, None, None], pieces)):
+        for piece in pieces:
+            progress("token", text=piece)
+            said.append(piece)
+    return "".join(said).strip()
 
 
 def _feedback(draft: Draft | None) -> str:
-    if draft is None:
-        return ""
-    weak = [sentence["text"] for sentence in draft["reflection"]["sentences"] if sentence["is_sup"] != "fully"]
-    return "\n".join(weak)
+    """The sentences known to be weak; one that could not be checked is not blamed."""
+    sentences = draft["reflection"]["sentences"] if draft is not None else []
+    return "\n".join(sentence["text"] for sentence in sentences if sentence["is_sup"] in ("no", "partially"))
 
 
 def _unseen() -> Reflection:
-    return Reflection(sentences=[], is_use=None, reason="")
+    return Reflection(sentences=[], is_use=None, use_score=None, score=None, reason="", basis=None)
