@@ -2,12 +2,14 @@ import os
 from dataclasses import replace
 from pathlib import Path
 
+import pypdfium2
 import pytest
 
 from selfrag.documents.pages import Page
 from selfrag.documents.reader import read_pdf
 from selfrag.errors import DocumentError, LimitExceeded, PasswordNeeded, Unreadable
 from selfrag.ports import Limits
+from tests import needs
 from tests.documents.pdfs import FACT, KOREAN, bomb_pdf, page_of, placed_pdf, protected_pdf, raw_pdf, text_pdf
 
 LIMITS = Limits()
@@ -87,7 +89,10 @@ def test_hangul_set_syllable_by_syllable_is_closed_up(read) -> None:
 def test_vertical_lines_are_read_from_the_right_and_said_to_be_doubtful(read) -> None:
     lines = ["右から一番目の行です", "二番目の行を読みます", "最後の行はこれです"]
     tiers = [(500 - 24 * at, 700 - 300 * tier, line) for tier in (0, 1) for at, line in enumerate(lines)]
-    [page] = read(placed_pdf(*reversed(tiers), font="HeiseiMin-W3", vertical=True))
+    pdf = placed_pdf(*reversed(tiers), font="HeiseiMin-W3", vertical=True)
+    if not pypdfium2.PdfDocument(pdf)[0].get_textpage().count_chars():
+        needs.absent("PDFium finds no Japanese font here, so this page has no glyphs to see (fonts-vlgothic has one)")
+    [page] = read(pdf)
     assert page.text.split("\n") == lines * 2
     assert page.flaw == "order"
 
