@@ -1,5 +1,6 @@
 """What the models are told. Text from outside is joined in as data, never formatted into a template."""
 
+import re
 from collections.abc import Sequence
 
 from selfrag.ports import Claim, Passage, Turn
@@ -30,19 +31,30 @@ replaced by what it means. A question that already stands alone is repeated as i
 {VERDICT_RULE} Put "query" between them.
 {DATA_RULE}"""
 
-GRADE_PASSAGE = f"""You judge whether a passage helps to answer a question.
-Verdict "relevant": it states facts that answer the question or a part of it, in any language.
+RELEVANCE_RULE = """Verdict "relevant": it states facts that answer the question or a part of it, in any language.
 Verdict "ambiguous": it is about the same thing, but it is not clear that it helps.
-Verdict "irrelevant": it does not help. Sharing some words with the question is not enough.
+Verdict "irrelevant": it does not help. Sharing some words with the question is not enough."""
+
+GRADE_PASSAGE = f"""You judge whether a passage helps to answer a question.
+{RELEVANCE_RULE}
 {VERDICT_RULE}
 {DATA_RULE}"""
 
-GRADE_SUPPORT = f"""You judge whether a claim is supported by passages. Use the passages alone, not what you know.
-Verdict "fully": everything the claim says is stated by the passages or follows from them.
+GRADE_PASSAGES = f"""You judge for each numbered passage, on its own, whether it helps to answer a question.
+{RELEVANCE_RULE}
+Reply with one JSON object and nothing else: its "verdicts" are a list with one object for each passage, in order. Each
+has "n", the number of the passage, then "reason", one short sentence in the language of the question, then "verdict".
+{DATA_RULE}"""
+
+GRADE_SUPPORT = f"""You judge for each numbered claim, on its own, whether passages support it. Use the passages alone,
+not what you know. "cites" names the passages that a claim is judged by; without it a claim is judged by all of them.
+Verdict "fully": everything the claim says is stated by those passages or follows from them.
 Verdict "partially": a part of it is, and nothing contradicts the rest.
 Verdict "no": it is not stated there, or something there contradicts it.
 A different number, name, date or unit means "no". The passages may be in another language than the claim.
-{VERDICT_RULE}
+Reply with one JSON object and nothing else: its "verdicts" are a list with one object for each claim, in order. Each
+has "n", the number of the claim, then "reason", one short sentence in the language of the claim, then "passages", the
+numbers of those that support it, then "verdict".
 {DATA_RULE}"""
 
 GRADE_USEFULNESS = f"""You judge how useful an answer is as a response to a question, from 1 to 5.
@@ -86,9 +98,16 @@ def grade_passage(question: str, passage: Passage) -> list[Message]:
     return _messages(GRADE_PASSAGE, numbered([passage]), _tagged("question", question))
 
 
-def grade_support(claim: Claim, passages: Sequence[Passage]) -> list[Message]:
-    """IsSup for one claim."""
-    return _messages(GRADE_SUPPORT, numbered(passages), _tagged("claim", claim["text"]))
+def grade_passages(question: str, passages: Sequence[Passage]) -> list[Message]:
+    """IsRel for all passages in one reply."""
+    return _messages(GRADE_PASSAGES, numbered(passages), _tagged("question", question))
+
+
+def grade_support(claims: Sequence[Claim], passages: Sequence[Passage]) -> list[Message]:
+    """IsSup for all claims in one reply."""
+    numbers = {passage["id"]: n for n, passage in enumerate(passages, 1)}
+    said = [_tagged("claim", claim["text"], f' n="{n}"' + _cites(claim, numbers)) for n, claim in enumerate(claims, 1)]
+    return _messages(GRADE_SUPPORT, numbered(passages), "\n\n".join(said))
 
 
 def grade_usefulness(question: str, answer: str) -> list[Message]:
@@ -139,9 +158,15 @@ def _conversation(history: Sequence[Turn]) -> str:
     return _tagged("conversation", turns)
 
 
+def _cites(claim: Claim, numbers: dict[str, int]) -> str:
+    cited = sorted({numbers[passage_id] for passage_id in claim["passage_ids"] if passage_id in numbers})
+    return f' cites="{",".join(map(str, cited))}"' if cited else ""
+
+
 def _tagged(tag: str, text: str, attributes: str = "") -> str:
-    """The text between tags that it cannot close itself."""
-    return f"<{tag}{attributes}>\n" + text.replace(f"</{tag}", f"<\\/{tag}") + f"\n</{tag}>"
+    """The text between tags; it can neither close them nor begin another of them."""
+    inert = re.sub(rf"<(?=\s{{0,8}}/?\s{{0,8}}{tag}\b)", r"<\\", text, flags=re.IGNORECASE)
+    return f"<{tag}{attributes}>\n{inert}\n</{tag}>"
 
 
 def _messages(rules: str, *data: str) -> list[Message]:

@@ -15,20 +15,15 @@ from selfrag.models.vocabulary import NO, YES, Words
 
 REPLY_CHARS = 8000
 REASON_KEYS = {"reason", "reasoning", "explanation", "rationale", "justification", "why", "이유", "근거", "설명"}
-_OTHER_KEYS = {
-    "thought",
-    "thoughts",
-    "confidence",
-    "query",
-    "question",
-    "claim",
-    "quote",
-    "passage",
-    "text",
-    "page",
-    "id",
+PASSAGE_KEYS = {
+    *("passages", "passage", "passage ids", "passage numbers", "supporting passages", "supported by", "sources"),
+    *("source", "cites", "citations", "evidence", "구절", "출처"),
 }
-_SILENT_KEYS = REASON_KEYS | _OTHER_KEYS
+_OTHER_KEYS = {
+    *("thought", "thoughts", "confidence", "query", "question", "claim", "quote", "text", "page", "id", "n"),
+    *("number", "index", "document", "번호", "문장", "주장"),
+}
+SILENT_KEYS = REASON_KEYS | PASSAGE_KEYS | _OTHER_KEYS
 _LABEL = re.compile(
     r"\b(?:verdict|label|judg(?:e)?ment|decision|grade|(?:binary ?)?score|rating|utility|relevance|support|usefulness"
     r"|use|conclusion|answer|result|is ?rel|is ?sup|is ?use|판정|결론|판단|답변|답|결과|점수|관련성|유용성)"
@@ -54,11 +49,11 @@ def find(reply: object, fields: Fields, words: Words) -> Found:
     return _from_text(visible(reply), words)
 
 
-def objects(reply: object) -> Fields:
+def objects(reply: object, chars: int = REPLY_CHARS) -> Fields:
     """Every outermost object in the reply, JSON or written as a Python literal."""
     if isinstance(reply, dict):
         return [reply]
-    text = visible(reply)
+    text = visible(reply, chars)
     found: Fields = []
     start = text.find("{")
     while start >= 0:
@@ -83,15 +78,15 @@ def _decode(text: str, start: int) -> tuple[object, int]:
         return None, start + 1
 
 
-def visible(reply: object) -> str:
+def visible(reply: object, chars: int = REPLY_CHARS) -> str:
     """The reply's visible end: a verdict comes last."""
-    return without_thoughts(reply)[-REPLY_CHARS:] if isinstance(reply, str) else ""
+    return without_thoughts(reply)[-max(chars, REPLY_CHARS) :] if isinstance(reply, str) else ""
 
 
 def _from_object(field: dict[str, Any], words: Words, depth: int = 0) -> Found:
     found: Found = set()
     for name, value in field.items():
-        if key(name) in _SILENT_KEYS:
+        if key(name) in SILENT_KEYS:
             continue
         if isinstance(value, dict):
             found |= _from_object(value, words, depth + 1) if depth < 4 else set()
@@ -106,7 +101,7 @@ def _from_value(value: object, words: Words, *, negative_key: bool = False) -> F
     if isinstance(value, int | float):
         return set([verdict for low, high, verdict in words.numbers if low <= value <= high][:1])
     if isinstance(value, list):
-        return set().union(*(_from_value(item, words, negative_key=negative_key) for item in value if _plain(item)))
+        return set().union(*(_from_value(item, words, negative_key=negative_key) for item in value if plain(item)))
     if not isinstance(value, str):
         return set()
     said = _normal(value).strip(_EDGES)
@@ -168,5 +163,6 @@ def key(name: object) -> str:
     return " ".join(re.findall(r"[^\W_]+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", str(name)))).casefold()
 
 
-def _plain(value: object) -> bool:
+def plain(value: object) -> bool:
+    """A string, a number or a boolean."""
     return isinstance(value, str | bool | int | float)

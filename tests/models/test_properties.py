@@ -5,7 +5,7 @@ from itertools import pairwise
 from typing import get_args
 
 from selfrag.models.thoughts import ThoughtFilter
-from selfrag.models.verdicts import read_relevance, read_retrieval, read_support, read_usefulness
+from selfrag.models.verdicts import read_relevance, read_retrieval, read_supports, read_usefulness
 from selfrag.ports import RelVerdict, RetrieveVerdict, SupVerdict
 from tests.needs import imported
 
@@ -24,7 +24,7 @@ def test_any_reply_gives_an_allowed_verdict(reply: object) -> None:
     relevance = read_relevance(reply)
     assert relevance["verdict"] in get_args(RelVerdict)
     assert 0 <= relevance["score"] <= 1
-    assert read_support(reply)[0] in get_args(SupVerdict)
+    assert read_supports(reply, 1)[0].verdict in get_args(SupVerdict)
     assert read_usefulness(reply)["verdict"] in (None, 1, 2, 3, 4, 5)
     retrieve = read_retrieval(reply, "question")
     assert retrieve["verdict"] in get_args(RetrieveVerdict)

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from selfrag.models.verdicts import read_relevance, read_retrieval, read_support, read_usefulness
+from selfrag.models.verdicts import read_relevance, read_retrieval, read_supports, read_usefulness
 
 RELEVANCE: list[tuple[Any, str]] = [
     ('{"reason": "It names the price.", "verdict": "relevant"}', "relevant"),
@@ -20,6 +20,8 @@ RELEVANCE: list[tuple[Any, str]] = [
     ('{"score": 0.83}', "relevant"),
     ('{"score": 0.5}', "ambiguous"),
     ('{"score": 7}', "unknown"),
+    ('{"n": 1, "verdict": "irrelevant"}', "irrelevant"),
+    ('{"verdict": "irrelevant", "evidence": "It is relevant."}', "irrelevant"),
     ('{"verdict": null}', "unknown"),
     ('{"result": {"label": "not relevant"}}', "irrelevant"),
     ('{"verdict": ["relevant"]}', "relevant"),
@@ -175,7 +177,7 @@ def test_relevance(reply: object, verdict: str) -> None:
 
 @pytest.mark.parametrize(("reply", "verdict"), SUPPORT)
 def test_support(reply: object, verdict: str) -> None:
-    assert read_support(reply)[0] == verdict
+    assert read_supports(reply, 1)[0].verdict == verdict
 
 
 @pytest.mark.parametrize(("reply", "verdict"), USEFULNESS)
@@ -200,12 +202,20 @@ def test_the_query_of_a_follow_up_comes_from_the_reply() -> None:
         ('{"verdict": "ambiguous"}', 0.5),
         ('{"verdict": "irrelevant"}', 0.0),
         ("hm", 0.5),
-        ('{"verdict": "relevant", "score": 0.8}', 0.8),
+        ('{"verdict": "relevant", "score": 0.8}', 1.0),
         ('{"verdict": "irrelevant", "confidence": 0.9}', 0.0),
     ],
 )
-def test_labels_map_to_scores_unless_a_score_agrees_with_the_label(reply: str, score: float) -> None:
-    assert read_relevance(reply)["score"] == score
+def test_each_label_has_its_score_whatever_score_the_model_writes(reply: str, score: float) -> None:
+    read = read_relevance(reply)
+    assert (read["score"], read["basis"]) == (score, "label")
+
+
+def test_the_scores_of_support_and_usefulness() -> None:
+    support = {label: read_supports(label, 1)[0].score for label in ("fully", "partially", "no", "hm")}
+    assert support == {"fully": 1.0, "partially": 0.5, "no": 0.0, "hm": 0.5}
+    assert [read_usefulness(reply)["score"] for reply in ("1", "2", "3", "4", "5", "hm")] == [-1, -0.5, 0, 0.5, 1, 0]
+    assert read_retrieval("yes", "question")["probability"] is None
 
 
 def test_a_reason_is_the_reply_s_own_in_one_line() -> None:

@@ -1,97 +1,171 @@
 """The paper's reflection tokens from a chat model."""
 
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from typing import TypeVar
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
+from typing import Any, NamedTuple, TypeVar
 
+from selfrag.errors import ContextTooLong
 from selfrag.models import prompts, verdicts
-from selfrag.models.openai.ladder import MAX_TOKENS, Form, ask
-from selfrag.models.openai.server import Server
+from selfrag.models.openai.chat_model import ChatModel
+from selfrag.models.openai.forms import FOLLOW_UP, IS_REL, IS_RELS, IS_SUPS, IS_USE, RETRIEVE
+from selfrag.models.openai.ladder import Form
+from selfrag.models.probabilities import Token
 from selfrag.ports import Claim, IsRel, IsSup, IsUse, Meter, Passage, Retrieve, Turn
 from selfrag.sentences import sentence
 
-PARALLEL = 8
-
-_TEXT = {"type": "string"}
-RETRIEVE = Form("retrieve", {"reason": _TEXT, "verdict": {"type": "string", "enum": ["yes", "no"]}})
-FOLLOW_UP = Form(
-    "retrieve", {"reason": _TEXT, "query": _TEXT, "verdict": {"type": "string", "enum": ["yes", "no", "continue"]}}
-)
-IS_REL = Form(
-    "is_rel", {"reason": _TEXT, "verdict": {"type": "string", "enum": ["relevant", "ambiguous", "irrelevant"]}}
-)
-IS_SUP = Form("is_sup", {"reason": _TEXT, "verdict": {"type": "string", "enum": ["fully", "partially", "no"]}})
-IS_USE = Form("is_use", {"reason": _TEXT, "verdict": {"type": "integer", "enum": [1, 2, 3, 4, 5]}})
+MAX_TOKENS = 1024
+"""Bounds a grader that does not stop; reasoning models count their thoughts too."""
+TOKENS_EACH = 128
 
 NO_PASSAGE = sentence("There is no passage to support it.")
+TOO_LONG = sentence("This is too long for the model to read at once.")
 
 _Item = TypeVar("_Item")
 _Verdict = TypeVar("_Verdict")
 
 
-class OpenAIReflector:
-    """Implements `Reflector`. Raises ModelUnreachable or ModelRefused; a reply that is no verdict is `unknown`."""
+class _Answer(NamedTuple):
+    """A reply to read, and why it may hold no verdict."""
 
-    def __init__(self, server: Server, meter: Meter) -> None:
-        self._server = server
+    text: str
+    tokens: Sequence[Token]
+    excuse: str
+
+
+class OpenAIReflector:
+    """Implements `Reflector`. Raises ModelUnreachable or ModelRefused; a reply that is no verdict is `unknown`.
+
+    `together` asks for the relevance of all passages in one request. What is too long for the model is asked in
+    halves; a passage or claim that does not fit alone is `unknown`.
+    """
+
+    def __init__(self, chat_model: ChatModel, meter: Meter, *, together: bool = False) -> None:
+        self._chat_model = chat_model
         self._meter = meter
+        self._together = together
 
     def decide_retrieval(self, question: str, history: Sequence[Turn]) -> Retrieve:
         """Retrieve; the query of a follow-up comes with the same call."""
-        text, problem = self._ask(prompts.decide_retrieval(question, history), FOLLOW_UP if history else RETRIEVE)
-        if problem:
-            return Retrieve(verdict="unknown", query=question, reason=problem)
-        found = verdicts.read_retrieval(text, question)
-        if not history:
-            found["query"] = question
-            if found["verdict"] == "continue":
-                found["verdict"] = "unknown"
-        return found
+        return self._run(self._decide(question, history))
 
     def grade_passages(self, question: str, passages: Sequence[Passage]) -> list[IsRel]:
         """IsRel of each passage, all asked at once."""
-        return _each(lambda passage: self._grade_passage(question, passage), passages)
+        if not passages:
+            return []
+        too_long = IsRel(verdict="unknown", score=0.5, reason=TOO_LONG, basis="label")
+
+        async def grade(some: Sequence[Passage]) -> list[IsRel]:
+            return await self._grade_passages(question, some)
+
+        groups = [passages] if self._together else [[passage] for passage in passages]
+        return self._run(_joined(_in_parts(grade, group, too_long) for group in groups))
 
     def grade_support(self, claims: Sequence[Claim], passages: Sequence[Passage]) -> list[IsSup]:
-        """IsSup of each claim by the passages it cites, or by all where it cites none; all asked at once."""
-        return _each(lambda claim: self._grade_claim(claim, passages), claims)
+        """IsSup of each claim by the passages it cites, or by all where it cites none; all in one request."""
+        if not passages:
+            return [IsSup(verdict="no", passage_ids=[], score=0.0, reason=NO_PASSAGE, basis="label") for _ in claims]
+        if not claims:
+            return []
+        too_long = IsSup(verdict="unknown", passage_ids=[], score=0.5, reason=TOO_LONG, basis="label")
+
+        async def grade(some: Sequence[Claim]) -> list[IsSup]:
+            return await self._grade_claims(some, passages)
+
+        return self._run(_in_parts(grade, claims, too_long))
 
     def grade_usefulness(self, question: str, answer: str) -> IsUse:
         """IsUse of the answer."""
-        text, problem = self._ask(prompts.grade_usefulness(question, answer), IS_USE)
-        return IsUse(verdict=None, reason=problem) if problem else verdicts.read_usefulness(text)
+        return self._run(self._grade_usefulness(question, answer))
 
-    def _grade_passage(self, question: str, passage: Passage) -> IsRel:
-        text, problem = self._ask(prompts.grade_passage(question, passage), IS_REL)
-        if problem:
-            return IsRel(verdict="unknown", score=verdicts.SCORES["unknown"], reason=problem)
-        return verdicts.read_relevance(text)
+    async def _decide(self, question: str, history: Sequence[Turn]) -> Retrieve:
+        try:
+            answer = await self._ask(prompts.decide_retrieval(question, history), FOLLOW_UP if history else RETRIEVE)
+        except ContextTooLong:
+            if history:
+                return await self._decide(question, history[(len(history) + 1) // 2 :])
+            return Retrieve(verdict="unknown", query=question, reason=TOO_LONG, probability=None)
+        found = verdicts.read_retrieval(answer.text, question, answer.tokens, answer.excuse)
+        if not history:
+            found["query"] = question
+            if found["verdict"] == "continue":
+                found |= {"verdict": "unknown", "probability": None}
+        return found
 
-    def _grade_claim(self, claim: Claim, passages: Sequence[Passage]) -> IsSup:
-        cited = [passage for passage in passages if passage["id"] in claim["passage_ids"]]
-        judged_by = cited or list(passages)
-        if not judged_by:
-            return IsSup(verdict="no", passage_ids=[], reason=NO_PASSAGE)
-        text, problem = self._ask(prompts.grade_support(claim, judged_by), IS_SUP)
-        if problem:
-            return IsSup(verdict="unknown", passage_ids=[], reason=problem)
-        verdict, reason = verdicts.read_support(text)
-        carried = [passage["id"] for passage in cited] if verdict in ("fully", "partially") else []
-        return IsSup(verdict=verdict, passage_ids=carried, reason=reason)
+    async def _grade_passages(self, question: str, passages: Sequence[Passage]) -> list[IsRel]:
+        if len(passages) == 1:
+            answer = await self._ask(prompts.grade_passage(question, passages[0]), IS_REL)
+            return [verdicts.read_relevance(answer.text, answer.tokens, answer.excuse)]
+        answer = await self._ask(prompts.grade_passages(question, passages), IS_RELS, len(passages))
+        return verdicts.read_relevances(answer.text, len(passages), answer.tokens, answer.excuse)
 
-    def _ask(self, messages: Sequence[prompts.Message], form: Form) -> tuple[str, str]:
-        """The reply's text, and why there is none to read."""
-        reply = ask(self._server, self._meter, messages, form)
+    async def _grade_claims(self, claims: Sequence[Claim], passages: Sequence[Passage]) -> list[IsSup]:
+        judged_by = _judged_by(claims, passages)
+        answer = await self._ask(prompts.grade_support(claims, judged_by), IS_SUPS, len(claims))
+        read = verdicts.read_supports(answer.text, len(claims), answer.tokens, answer.excuse)
+        return [_is_sup(claim, support, judged_by) for claim, support in zip(claims, read, strict=True)]
+
+    async def _grade_usefulness(self, question: str, answer: str) -> IsUse:
+        try:
+            reply = await self._ask(prompts.grade_usefulness(question, answer), IS_USE)
+        except ContextTooLong:
+            return IsUse(verdict=None, score=0.0, reason=TOO_LONG, basis="label")
+        return verdicts.read_usefulness(reply.text, reply.tokens, reply.excuse)
+
+    async def _ask(self, messages: Sequence[prompts.Message], form: Form, count: int = 0) -> _Answer:
+        limit = MAX_TOKENS + TOKENS_EACH * count
+        reply = await self._chat_model.ask(self._meter, messages, form, max_tokens=limit)
         if reply.refusal:
             why = verdicts.one_line(reply.refusal, verdicts.REASON_CHARS)
-            return "", sentence("The model refused: {why}", why=why)
-        if reply.cut and not reply.text.strip():
-            return "", sentence("The model did not come to a verdict within {limit} tokens.", limit=MAX_TOKENS)
-        return reply.text, ""
+            return _Answer("", (), sentence("The model refused: {why}", why=why))
+        cut = sentence("The model did not come to a verdict within {limit} tokens.", limit=limit)
+        return _Answer(reply.text, reply.tokens, cut if reply.cut else "")
+
+    def _run(self, coroutine: Coroutine[Any, Any, _Verdict]) -> _Verdict:
+        return self._chat_model.server.run(self._meter, coroutine)
 
 
-def _each(grade: Callable[[_Item], _Verdict], items: Sequence[_Item]) -> list[_Verdict]:
-    if not items:
-        return []
-    with ThreadPoolExecutor(min(PARALLEL, len(items)), thread_name_prefix="grade") as pool:
-        return list(pool.map(grade, items))
+def _judged_by(claims: Sequence[Claim], passages: Sequence[Passage]) -> list[Passage]:
+    """The passages that the claims cite, or all where one of them cites none."""
+    cited = [{passage["id"] for passage in passages} & set(claim["passage_ids"]) for claim in claims]
+    if not all(cited):
+        return list(passages)
+    wanted = set().union(*cited)
+    return [passage for passage in passages if passage["id"] in wanted]
+
+
+def _is_sup(claim: Claim, support: verdicts.Support, passages: Sequence[Passage]) -> IsSup:
+    """With the passages that the model named, or those that the claim cites where it named none that exist."""
+    named = [passage["id"] for n, passage in enumerate(passages, 1) if n in support.passages]
+    cited = [passage["id"] for passage in passages if passage["id"] in claim["passage_ids"]]
+    carried = named or cited if support.verdict in ("fully", "partially") else []
+    return IsSup(
+        verdict=support.verdict,
+        passage_ids=carried,
+        score=support.score,
+        reason=support.reason,
+        basis=support.basis,
+    )
+
+
+async def _in_parts(
+    grade: Callable[[Sequence[_Item]], Awaitable[list[_Verdict]]], items: Sequence[_Item], too_long: _Verdict
+) -> list[_Verdict]:
+    """All graded at once, or in halves where that is more than the model can read."""
+    try:
+        return await grade(items)
+    except ContextTooLong:
+        if len(items) == 1:
+            return [too_long]
+    half = (len(items) + 1) // 2
+    return await _joined(_in_parts(grade, part, too_long) for part in (items[:half], items[half:]))
+
+
+async def _joined(gradings: Iterable[Coroutine[Any, Any, list[_Verdict]]]) -> list[_Verdict]:
+    """The verdicts of all, in order; the first failure ends the others."""
+    tasks = [asyncio.ensure_future(grading) for grading in gradings]
+    try:
+        return [verdict for graded in await asyncio.gather(*tasks) for verdict in graded]
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
