@@ -1,78 +1,13 @@
 """The self strategy: exact paths, budgets, and every decision at every review."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
-from langgraph.checkpoint.memory import InMemorySaver
 
-from selfrag.graph.state import State
-from selfrag.graph.strategies import compile_strategy, steps_limit
-from selfrag.graph.strategies.session import Session
-from selfrag.graph.strategies.start import fresh
 from selfrag.ports import Limits
 from tests.fakes import FakePorts, shelf
-
-A, B, C = "aaaa:1:0", "bbbb:2:0", "cccc:3:0"
-LIMITS = Limits()
-BESIDE = {"decide_retrieval", "search"}
-
-
-class Thread:
-    """A thread on the self strategy with an in-memory checkpointer."""
-
-    def __init__(self, ports: FakePorts, limits: Limits = LIMITS, saver: Any = None) -> None:
-        self.ports = ports
-        self.events: list[tuple[str, dict[str, Any]]] = []
-        graph = compile_strategy("self", ports, self._hear, limits, saver or InMemorySaver())
-        self.session = Session(graph, "t1", steps_limit(limits))
-        self.asked = 0
-
-    def _hear(self, kind: str, **facts: Any) -> None:
-        self.events.append((kind, facts))
-
-    def ask(self, question: str = "What stands here?", policy: Any = "always") -> list[str]:
-        self.asked += 1
-        history = self.session.state().get("history", [])
-        return nodes(
-            self.session.start(
-                fresh(
-                    thread_id="t1",
-                    question_id=f"q{self.asked}",
-                    question=question,
-                    history=history,
-                    sources=["c1"],
-                    policy=policy,
-                )
-            )
-        )
-
-    def decide(self, action: str, keep: list[str] | None = None, **more: Any) -> list[str]:
-        waiting = self.session.waiting()
-        assert waiting is not None
-        decision = {"review_id": waiting.review["review_id"], "action": action, "keep": keep or [], **more}
-        return nodes(self.session.resume(waiting.interrupt_id, decision))
-
-    @property
-    def review(self) -> dict[str, Any]:
-        waiting = self.session.waiting()
-        assert waiting is not None
-        return waiting.review
-
-    @property
-    def state(self) -> State:
-        return self.session.state()
-
-
-def nodes(updates: Iterator[State]) -> list[str]:
-    """Names of the nodes that ran; the two that run beside each other in a fixed order."""
-    names = [step["node"] for update in updates for step in update.get("steps", [])]
-    return sorted(names[:2]) + names[2:] if set(names[:2]) == BESIDE else names
-
-
-TO_REVIEW = ["decide_retrieval", "search", "gather_evidence", "grade_passages"]
-ANSWERED = ["review_evidence", "write_answer", "reflect", "finish"]
-AGAIN = ["rewrite_question", "search", "gather_evidence", "grade_passages"]
+from tests.graph.threads import AGAIN, ANSWERED, LIMITS, TO_REVIEW, A, B, C, Thread
 
 
 def test_approve_writes_from_exactly_what_was_kept() -> None:
