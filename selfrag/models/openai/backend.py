@@ -1,36 +1,49 @@
-"""Everything an OpenAI-compatible server offers, behind the ports."""
+"""What an OpenAI-compatible server offers, behind the ports."""
 
-from selfrag.errors import SettingsError
-from selfrag.models.openai.embedder import OpenAIEmbedder
+from selfrag.models.openai.chat_model import ChatModel
+from selfrag.models.openai.embedder import EmbeddingModel, OpenAIEmbedder
 from selfrag.models.openai.reflector import OpenAIReflector
 from selfrag.models.openai.server import Server
 from selfrag.models.openai.writer import OpenAIWriter
 from selfrag.ports import Meter
 
 
-class OpenAIBackend:
-    """Shares one server's clients, built at the first request. Its methods are cheap and thread-safe."""
+class OpenAIChat:
+    """A chat model that judges and writes. Its methods are cheap and thread-safe."""
 
-    def __init__(
-        self, *, api_key: str, base_url: str | None, chat_model: str, embedding_model: str | None, timeout: float
-    ) -> None:
-        self._server = Server(api_key=api_key, base_url=base_url, chat_model=chat_model, timeout=timeout)
-        self._embedding_model = embedding_model
+    def __init__(self, server: Server, model: str, *, together: bool = False) -> None:
+        self._model = ChatModel(server, model)
+        self._together = together
+
+    @property
+    def rung(self) -> str:
+        """How verdicts are asked for: json_schema, tools, json_object or text; empty while that is not known."""
+        return self._model.rung
 
     def warm(self) -> None:
-        """Build the clients now (one to two seconds), without a request."""
-        self._server.warm()
+        """Build the server's client now, without a request."""
+        self._model.server.warm()
 
     def reflector(self, meter: Meter) -> OpenAIReflector:
         """Counts into `meter`."""
-        return OpenAIReflector(self._server, meter)
+        return OpenAIReflector(self._model, meter, together=self._together)
 
     def writer(self, meter: Meter) -> OpenAIWriter:
         """Counts into `meter`."""
-        return OpenAIWriter(self._server, meter)
+        return OpenAIWriter(self._model, meter)
 
-    def embedder(self, meter: Meter | None = None) -> OpenAIEmbedder:
-        """Counts into `meter`, if given. Raises SettingsError where no embedding model is set."""
-        if self._embedding_model is None:
-            raise SettingsError("SELFRAG_EMBEDDING_MODEL is not set: name a model, or use the embedded one.")
-        return OpenAIEmbedder(self._server, self._embedding_model, meter or Meter())
+
+class OpenAIEmbeddings:
+    """An embedding model. Its methods are cheap and thread-safe."""
+
+    def __init__(self, server: Server, model: str) -> None:
+        self._model = EmbeddingModel(server, model)
+
+    @property
+    def name(self) -> str:
+        """Identifies the model; vectors of two names are never mixed."""
+        return self.embedder(Meter()).name
+
+    def embedder(self, meter: Meter) -> OpenAIEmbedder:
+        """Counts into `meter`."""
+        return OpenAIEmbedder(self._model, meter)

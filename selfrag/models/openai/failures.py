@@ -1,42 +1,98 @@
 """Failures of a model server in our own words. The key is cut out of them, and server text cannot become markup."""
 
 import re
-from typing import TYPE_CHECKING
+import ssl
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from socket import gaierror
+from typing import TYPE_CHECKING, Literal
 
-from selfrag.errors import ModelError, ModelRefused, ModelUnreachable
+from selfrag.errors import ModelError, ModelUnreachable
 from selfrag.models.verdicts import one_line
-from selfrag.sentences import part, sentence
+from selfrag.sentences import part
 
 if TYPE_CHECKING:
     import openai
 
 SERVER_TEXT_CHARS = 200
-REFUSES_THE_FORM = frozenset({400, 413, 422, 501})
+ATTEMPTS = 6
+ATTEMPTS_TO_CONNECT = 3
+ATTEMPTS_IN_TIME = 2
 
 _SECRETS = re.compile(r"(?i)\bbearer\s+\S+|\b[sr]k-[\w*.-]+")
+_TAGS = re.compile(r"<(?:style|script|head)\b.*?</(?:style|script|head)>|<[^>]{1,200}>", re.DOTALL | re.IGNORECASE)
 _INERT = str.maketrans({"<": "‹", ">": "›", "[": "(", "]": ")", "`": "'", "$": "＄"})
 
 
-class RequestRefused(ModelRefused):
-    """The server will not take a request of this form or size; another form may pass."""
+@dataclass(frozen=True)
+class Asked:
+    """Who was asked for what."""
+
+    host: str
+    key: str = field(repr=False)
+    model: str
+    kind: Literal["chat", "embed", "models"]
 
 
-def translate(error: "openai.OpenAIError", host: str, key: str, model: str) -> ModelError:
-    """The error for the person; `host` names the server, `model` what was asked for."""
-    import openai
+@dataclass(frozen=True)
+class Failure:
+    """A request that failed: its error, how many attempts it is worth in all, and seconds that the server asked to
+    wait before the next. `words` are the server's own, to be searched, never shown."""
 
-    if isinstance(error, openai.APITimeoutError):
-        return unreachable(host, part("no reply in time"))
-    if isinstance(error, openai.APIConnectionError):
-        why = inert(str(error.__cause__), key) if error.__cause__ else part("the connection broke")
-        return unreachable(host, why)
-    if not isinstance(error, openai.APIStatusError):
-        return ModelRefused(
-            "The model server at {host} failed in the middle: {words}. Continue to try again.",
-            host=host,
-            words=said(error, key),
-        )
-    return _refused(error, host, key, model)
+    error: ModelError
+    attempts: int = 1
+    wait: float | None = None
+    words: str = ""
+
+
+class UnreadableReply(Exception):
+    """A reply in no shape that a model server gives; `body` is what came."""
+
+    def __init__(self, body: object) -> None:
+        super().__init__()
+        self.body = body
+
+
+class BrokenOff(Exception):
+    """A reply that ended before its end."""
+
+
+def lost(error: "openai.APIConnectionError", asked: Asked, *, begun: bool) -> Failure:
+    """No reply, or no more of it once it had `begun`; a begun reply is never asked for again."""
+    import httpx2
+
+    causes = list(_causes(error))
+    fault = inert(str(causes[-1]) if causes else "", asked.key)
+
+    def any_is(kind: type[Exception]) -> bool:
+        return any(isinstance(cause, kind) for cause in causes)
+
+    if begun:
+        return broken_off(asked, begun=True)
+    if any_is(ssl.SSLError):
+        why, attempts = part("no encrypted connection: {fault}", fault=fault), 1
+    elif any_is(gaierror):
+        why, attempts = part("no computer has that name"), ATTEMPTS_TO_CONNECT
+    elif any_is(ConnectionRefusedError):
+        why, attempts = part("the connection was refused"), ATTEMPTS_TO_CONNECT
+    elif any_is(httpx2.ConnectError) or any_is(httpx2.ConnectTimeout):
+        why, attempts = part("no connection: {fault}", fault=fault or part("no reply in time")), ATTEMPTS_TO_CONNECT
+    elif any_is(httpx2.TimeoutException):
+        why, attempts = part("no reply in time"), ATTEMPTS_IN_TIME
+    else:
+        why, attempts = part("the connection broke"), ATTEMPTS
+    return Failure(unreachable(asked.host, why), attempts)
+
+
+def broken_off(asked: Asked, *, begun: bool) -> Failure:
+    """The reply ended in the middle."""
+    return Failure(unreachable(asked.host, part("the answer broke off")), 1 if begun else ATTEMPTS)
+
+
+def unreadable(body: object, asked: Asked) -> Failure:
+    """The reply is not what was asked for."""
+    words = inert(said(body) or part("nothing readable"), asked.key)
+    return Failure(unreachable(asked.host, part("its reply is not what a model server sends: {words}", words=words)))
 
 
 def unreachable(host: str, why: str) -> ModelUnreachable:
@@ -49,11 +105,18 @@ def unreachable(host: str, why: str) -> ModelUnreachable:
     )
 
 
-def said(error: "openai.OpenAIError", key: str) -> str:
-    """The server's own words, short and inert."""
-    body = getattr(error, "body", None)
-    message = body.get("message") if isinstance(body, dict) else body
-    return f"“{inert(str(message or error), key)}”"
+def quoted(body: object, key: str, otherwise: str = "") -> str:
+    """The server's own words, short and inert, as a quotation."""
+    return f"“{inert(said(body) or otherwise, key)}”"
+
+
+def said(body: object) -> str:
+    """What a body says to people: its message, however deep, or its text without tags."""
+    if isinstance(body, list):
+        return "; ".join(filter(None, (said(each) for each in body[:3])))
+    if isinstance(body, Mapping):
+        return next(filter(None, (said(body.get(name)) for name in ("message", "error", "detail", "msg", "title"))), "")
+    return _TAGS.sub(" ", body).strip() if isinstance(body, str) else ""
 
 
 def inert(text: str, key: str) -> str:
@@ -63,30 +126,10 @@ def inert(text: str, key: str) -> str:
     return one_line(_SECRETS.sub("(key)", text).translate(_INERT), SERVER_TEXT_CHARS)
 
 
-def _refused(error: "openai.APIStatusError", host: str, key: str, model: str) -> ModelError:
-    status, words = error.status_code, said(error, key)
-    if status in (401, 403):
-        return ModelRefused("The model server at {host} refused the key: check OPENAI_API_KEY.", host=host)
-    if status == 404:
-        return ModelRefused(
-            "The model server at {host} does not know the model “{model}” ({words}): "
-            "check the model's name in the settings and OPENAI_BASE_URL.",
-            host=host,
-            model=model,
-            words=words,
-        )
-    if status == 429:
-        return ModelRefused(
-            "The model server at {host} takes no more requests for now ({words}): wait a little, then continue.",
-            host=host,
-            words=words,
-        )
-    if status >= 500 and status != 501:
-        return unreachable(host, f"{status}: {words}")
-    refusal = sentence(
-        "The model server at {host} refused the request ({status}: {words}): check the model in the settings.",
-        host=host,
-        status=status,
-        words=words,
-    )
-    return RequestRefused(refusal) if status in REFUSES_THE_FORM else ModelRefused(refusal)
+def _causes(error: BaseException) -> Iterator[BaseException]:
+    cause: BaseException | None = error
+    for _ in range(10):
+        cause = cause and (cause.__cause__ or cause.__context__)
+        if cause is None:
+            return
+        yield cause

@@ -1,14 +1,13 @@
 """Asks for a JSON object in the strictest form that the server knows: schema, function, JSON mode, or plain text."""
 
-from collections.abc import Sequence
+import asyncio
+from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple
 
-from selfrag.models.openai.failures import RequestRefused
-from selfrag.models.openai.server import Reply, Server
-from selfrag.models.prompts import Message
-from selfrag.ports import Meter
+from selfrag.models.openai.replies import Reply
+from selfrag.models.openai.statuses import RequestRefused
 
-RUNGS = ("json_schema", "function", "json_object", "text")
+RUNGS = ("json_schema", "tools", "json_object", "text")
 MAX_TOKENS = 1024
 """Bounds a grader that does not stop; reasoning models count their thoughts too."""
 
@@ -20,25 +19,49 @@ class Form(NamedTuple):
     fields: dict[str, dict[str, Any]]
 
 
-def ask(server: Server, meter: Meter, messages: Sequence[Message], form: Form) -> Reply:
-    """The reply on the first rung that the server accepts and answers, which is remembered.
+Send = Callable[[dict[str, Any]], Awaitable[Reply]]
 
-    Raises ModelUnreachable or ModelRefused; RequestRefused only when it refuses plain text too.
-    """
-    for rung in range(server.rung, len(RUNGS)):
-        last = rung == len(RUNGS) - 1
-        try:
-            reply = server.complete(
-                meter, messages, {"max_completion_tokens": MAX_TOKENS, **_options(RUNGS[rung], form)}
-            )
-        except RequestRefused:
-            if last:
-                raise
-            continue
-        if last or reply.text.strip() or reply.refusal or reply.cut:
-            break
-    server.remember(rung)
-    return reply
+
+class Ladder:
+    """Remembers the rung that a model's server takes; until one is found, one request at a time looks for it."""
+
+    def __init__(self) -> None:
+        self._from = 0
+        self._found = False
+        self._finding = asyncio.Lock()
+
+    @property
+    def rung(self) -> str:
+        """The name of the rung, empty while none is known to work."""
+        return RUNGS[self._from] if self._found else ""
+
+    async def ask(self, send: Send, form: Form) -> Reply:
+        """The reply on the first rung that the server accepts and answers.
+
+        Raises ModelUnreachable or ModelRefused; RequestRefused only when it refuses plain text too.
+        """
+        if not self._found:
+            async with self._finding:
+                if not self._found:
+                    return await self._climb_down(send, form)
+        return await self._climb_down(send, form)
+
+    async def _climb_down(self, send: Send, form: Form) -> Reply:
+        reply, begin = Reply(""), self._from
+        for rung in range(begin, len(RUNGS)):
+            try:
+                reply = await send(_options(RUNGS[rung], form))
+            except RequestRefused:
+                if rung == len(RUNGS) - 1:
+                    raise
+                continue
+            if reply.text.strip() or reply.refusal or reply.cut:
+                self._remember(rung)
+                break
+        return reply
+
+    def _remember(self, rung: int) -> None:
+        self._from, self._found = max(self._from, rung), True
 
 
 def _options(rung: str, form: Form) -> dict[str, Any]:
@@ -52,7 +75,7 @@ def _options(rung: str, form: Form) -> dict[str, Any]:
         case "json_schema":
             named = {"name": form.name, "strict": True, "schema": schema}
             return {"response_format": {"type": "json_schema", "json_schema": named}}
-        case "function":
+        case "tools":
             function = {"name": form.name, "description": "Give the verdict.", "parameters": schema}
             choice = {"type": "function", "function": {"name": form.name}}
             return {"tools": [{"type": "function", "function": function}], "tool_choice": choice}

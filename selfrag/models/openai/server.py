@@ -1,191 +1,186 @@
-"""One OpenAI-compatible server: its clients, built once, and what it turned out not to support."""
+"""One OpenAI-compatible server: its client, its bound on open requests, and its list of models."""
 
+import asyncio
 import json
-from collections.abc import Callable, Generator, Mapping, Sequence
-from contextlib import closing
-from functools import cached_property
+from collections.abc import Awaitable, Callable, Coroutine, Generator
+from contextlib import nullcontext
+from dataclasses import replace
 from threading import Lock
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import urlsplit
 
-from selfrag.models.openai.failures import RequestRefused, inert, said, translate, unreachable
-from selfrag.models.prompts import Message
+from selfrag.errors import ModelUnreachable
+from selfrag.models.openai import failures, statuses
+from selfrag.models.openai.failures import Asked, BrokenOff, Failure, UnreadableReply
+from selfrag.models.openai.loop import Loop
+from selfrag.models.openai.replies import read_names
+from selfrag.models.openai.retries import persistent
 from selfrag.ports import Meter
-from selfrag.sentences import part
 
 if TYPE_CHECKING:
     import openai
-    from langchain_core.messages import AIMessageChunk
-    from langchain_openai import ChatOpenAI
 
 OPENAI_URL = "https://api.openai.com/v1"
-RETRIES = 2
-OPTIONAL = ("temperature", "max_completion_tokens", "stream_options")
-UNREADABLE = (ValueError, KeyError, TypeError, AttributeError)
+PARALLEL = 16
+CONNECT_SECONDS = 10.0
 
-_Answer = TypeVar("_Answer")
-_Options = dict[str, Any]
-
-
-class Reply(NamedTuple):
-    """What came back: text or function arguments, a refusal, and whether it was cut at the token limit."""
-
-    text: str
-    refusal: str
-    cut: bool
+_T = TypeVar("_T")
 
 
 class Server:
-    """Shared by all runs and threads; every method raises ModelUnreachable or ModelRefused.
+    """Shared by all runs and threads. `url` may be a function that starts the server, asked before each request.
 
-    The openai client repeats a request on 408, 409, 429, 5xx and lost connections, after the time that Retry-After
-    names; nothing above it repeats anything. A parameter of `OPTIONAL` that the server refuses by name is left out
-    from then on.
+    `timeout` is in seconds between two signs of life; at most `parallel` chat requests are open at once, and the
+    others wait for as long as it takes. Requests run in the server's own loop; `run` and `follow` wait for them.
     """
 
-    def __init__(self, *, api_key: str, base_url: str | None, chat_model: str, timeout: float) -> None:
+    def __init__(
+        self, *, api_key: str, url: str | Callable[[], str] | None, timeout: float, parallel: int = PARALLEL
+    ) -> None:
         self._key = api_key
-        self._url = base_url or OPENAI_URL
-        self._model = chat_model
+        self._starts = url if callable(url) else None
+        self._url = "" if callable(url) else url or OPENAI_URL
         self._timeout = timeout
+        self._slots = asyncio.Semaphore(parallel)
         self._lock = Lock()
-        self._left_out: frozenset[str] = frozenset()
-        self.host = urlsplit(self._url).netloc.rpartition("@")[2]
-        self.rung = 0
+        self._client: openai.AsyncOpenAI | None = None
+        self._loop = Loop(self._farewell, self._gone)
+
+    @property
+    def host(self) -> str:
+        """Name and port, for messages."""
+        try:
+            return urlsplit(self._url).netloc.rpartition("@")[2] or "localhost"
+        except ValueError:
+            return self._url
 
     def warm(self) -> None:
-        """Build the clients now."""
-        _ = self._chat
+        """Build the client now, which takes about a second, without a request."""
+        self._built()
 
-    def complete(self, meter: Meter, messages: Sequence[Message], options: Mapping[str, Any]) -> Reply:
-        """One whole reply."""
-        meter.add(chat=1)
-        asked = {"temperature": 0.0, **options}
-        return self._send(lambda kept: self._completed(meter, messages, kept), self._model, asked)
+    def run(self, meter: Meter, coroutine: Coroutine[Any, Any, _T]) -> _T:
+        """The coroutine's result. What `meter.progress` raises meanwhile is raised at once and aborts its requests."""
+        return self._loop.run(meter, coroutine)
 
-    def stream(self, meter: Meter, messages: Sequence[Message]) -> Generator[str]:
-        """The reply in pieces; closing the iterator closes the connection."""
-        meter.add(chat=1)
-        options = {"temperature": 0.0, "stream_options": {"include_usage": True}}
-        chunks, chunk = self._send(lambda kept: self._first(messages, kept), self._model, options)
-        finished, tokens = False, 0
-        try:
-            with closing(chunks):
-                while chunk is not None:
-                    # Some servers tell the sum so far with every piece.
-                    tokens = chunk.usage_metadata["total_tokens"] if chunk.usage_metadata else tokens
-                    finished = finished or bool(chunk.response_metadata.get("finish_reason"))
-                    if text := str(chunk.text):
-                        yield text
-                    chunk = self._send(lambda _: next(chunks, None), self._model, {})
-        finally:
-            meter.add(tokens=tokens)
-        if not finished:
-            raise unreachable(self.host, part("the answer broke off"))
+    def follow(self, meter: Meter, coroutine: Coroutine[Any, Any, None]) -> Generator[str, None, None]:
+        """As `run`, yielding what the coroutine hands over; closing the generator aborts its requests."""
+        return self._loop.follow(meter, coroutine)
 
-    def embed(self, meter: Meter, model: str, texts: list[str]) -> list[list[float]]:
-        """One vector for each text, in one request."""
-        meter.add(embed=1)
-        client = self._client.embeddings
-        response = self._send(lambda _: client.create(model=model, input=texts, encoding_format="float"), model, {})
-        meter.add(tokens=_tokens(response))
-        vectors = sorted(getattr(response, "data", None) or [], key=lambda item: item.index)
-        if len(vectors) != len(texts):
-            why = part("{vectors} vectors for {texts} texts", vectors=len(vectors), texts=len(texts))
-            raise unreachable(self.host, why)
-        return [item.embedding for item in vectors]
+    def models(self, meter: Meter) -> list[str]:
+        """The names of the models that the server offers, sorted. Raises ModelRefused where it tells none."""
+        return self.run(meter, self._models())
 
-    def remember(self, rung: int) -> None:
-        """This rung of the ladder works; those above it do not."""
-        with self._lock:
-            self.rung = max(self.rung, rung)
+    def close(self) -> None:
+        """Abort what is open and let the connections go; later requests raise ModelUnreachable."""
+        self._loop.close()
 
-    @property
-    def _chat(self) -> "ChatOpenAI":
-        with self._lock:
-            return self._built
+    async def post(
+        self, meter: Meter, asked: Asked, path: str, body: dict[str, Any], read: Callable[[Any], _T]
+    ) -> _T | Failure:
+        """What `read` makes of the JSON reply."""
+        import httpx2
 
-    @cached_property
-    def _built(self) -> "ChatOpenAI":
-        import langsmith
-        from langchain_openai import ChatOpenAI
-        from pydantic import SecretStr
+        async def work(client: "openai.AsyncOpenAI") -> _T:
+            return read(_parsed(await client.post(path, cast_to=httpx2.Response, body=body)))
 
-        # Environment variables of LangSmith would send questions and passages to a third party.
-        langsmith.configure(enabled=False)
-        return ChatOpenAI(
-            model=self._model,
-            api_key=SecretStr(self._key),
-            base_url=self._url,
-            timeout=self._timeout,
-            max_retries=RETRIES,
-            use_responses_api=False,
-        )
+        return await self.send(meter, asked, work)
 
-    @property
-    def _client(self) -> "openai.OpenAI":
-        """The client below LangChain's: it gives raw replies, and a grader's text is never streamed to anyone."""
-        client: openai.OpenAI = self._chat.root_client
+    async def send(
+        self,
+        meter: Meter,
+        asked: Asked,
+        work: "Callable[[openai.AsyncOpenAI], Awaitable[_T]]",
+        begun: Callable[[], bool] = lambda: False,
+    ) -> _T | Failure:
+        """What `work` makes of its one request, repeated where that may help and nothing has `begun` to show."""
+
+        async def once() -> _T | Failure:
+            async with self._slots if asked.kind == "chat" else nullcontext():
+                client = await self._ready()
+                meter.add(chat=int(asked.kind == "chat"), embed=int(asked.kind == "embed"))
+                return await _attempt(client, work, asked, begun)
+
+        return await persistent(once)
+
+    def asked(self, model: str, kind: Any) -> Asked:
+        """Who is asked for what, for messages."""
+        return Asked(self.host, self._key, model, kind)
+
+    async def _models(self) -> list[str]:
+        import httpx2
+
+        async def work(client: "openai.AsyncOpenAI") -> list[str]:
+            return read_names(_parsed(await client.get("/models", cast_to=httpx2.Response)))
+
+        names = await self.send(Meter(), self.asked("", "models"), work)
+        if isinstance(names, Failure):
+            raise names.error
+        return names
+
+    async def _ready(self) -> "openai.AsyncOpenAI":
+        if self._starts:
+            self._url = await asyncio.to_thread(self._starts)
+        client = await asyncio.to_thread(self._built) if self._client is None else self._client
+        if self._starts:
+            client.base_url = self._url
         return client
 
-    @property
-    def _completions(self) -> Any:
-        """Untyped: what the options may be is the ladder's matter."""
-        return self._client.chat.completions
-
-    def _first(
-        self, messages: Sequence[Message], kept: _Options
-    ) -> "tuple[Generator[AIMessageChunk], AIMessageChunk | None]":
-        usage = kept.pop("stream_options", None) is not None
-        stream = self._chat.stream([dict(message) for message in messages], stream_usage=usage, **kept)
-        chunks = cast("Generator[AIMessageChunk]", stream)
-        return chunks, next(chunks, None)
-
-    def _send(self, send: Callable[[_Options], _Answer], model: str, options: _Options) -> _Answer:
-        """Sends with the options that the server takes.
-
-        Errors are raised outside of `except`: a chained original could show the key in a traceback.
-        """
+    def _built(self) -> "openai.AsyncOpenAI":
         import openai
+        from httpx2 import Timeout
 
-        kept = {name: value for name, value in options.items() if name not in self._left_out}
-        failure: Exception
-        try:
-            return send(dict(kept))
-        except openai.OpenAIError as error:
-            failure = translate(error, self.host, self._key, model)
-            unwanted = {name for name in OPTIONAL if name in kept and name in said(error, self._key)}
-        except UNREADABLE as error:
-            why = part("its reply cannot be read: {fault}", fault=inert(str(error), self._key))
-            failure = unreachable(self.host, why)
-            unwanted = set()
-        if not (isinstance(failure, RequestRefused) and unwanted):
-            raise failure
         with self._lock:
-            self._left_out |= unwanted
-        return self._send(send, model, options)
+            if self._client is None:
+                self._client = openai.AsyncOpenAI(
+                    api_key=self._key,
+                    base_url=self._url or "http://localhost",
+                    timeout=Timeout(self._timeout, connect=min(self._timeout, CONNECT_SECONDS)),
+                    max_retries=0,
+                )
+            return self._client
 
-    def _completed(self, meter: Meter, messages: Sequence[Message], kept: _Options) -> Reply:
-        completion = self._completions.create(messages=messages, model=self._model, **kept)
-        meter.add(tokens=_tokens(completion))
-        choices = getattr(completion, "choices", None)
-        if not choices:
-            words = inert(str(getattr(completion, "error", None) or "no choices"), self._key)
-            raise unreachable(self.host, part("its reply is not a chat completion: {words}", words=words))
-        message, finish = choices[0].message, choices[0].finish_reason
-        refusal = message.refusal or (part("its output was filtered") if finish == "content_filter" else "")
-        calls = [call.function.arguments for call in message.tool_calls or []]
-        return Reply(_text(calls[0] if calls else message.content), refusal, finish == "length")
+    async def _farewell(self) -> None:
+        if self._client is not None:
+            await self._client.close()
 
-
-def _text(content: object) -> str:
-    """Some servers send content in parts, and arguments as an object."""
-    if isinstance(content, dict):
-        return str(content["text"]) if content.get("type") == "text" else json.dumps(content, ensure_ascii=False)
-    if isinstance(content, list):
-        return "".join(_text(part) for part in content)
-    return "" if content is None else str(content)
+    def _gone(self) -> ModelUnreachable:
+        return ModelUnreachable(
+            "The connection to the model server at {host} was closed, as the settings changed or selfrag ends: "
+            "continue to try again.",
+            host=self.host,
+        )
 
 
-def _tokens(answer: object) -> int:
-    return getattr(getattr(answer, "usage", None), "total_tokens", 0) or 0
+async def _attempt(
+    client: "openai.AsyncOpenAI",
+    work: "Callable[[openai.AsyncOpenAI], Awaitable[_T]]",
+    asked: Asked,
+    begun: Callable[[], bool],
+) -> _T | Failure:
+    """One request. Failures are values: an error chained to the client's own could show the key in a traceback."""
+    import openai
+
+    try:
+        return await work(client)
+    except openai.APIStatusError as error:
+        failure = statuses.by_status(error, asked)
+    except openai.APIConnectionError as error:
+        failure = failures.lost(error, asked, begun=begun())
+    except openai.APIError as error:
+        failure = statuses.told(error.body or error.message, asked)
+    except UnreadableReply as error:
+        failure = statuses.instead_of_a_reply(error.body, asked)
+    except BrokenOff:
+        failure = failures.broken_off(asked, begun=begun())
+    except (openai.OpenAIError, ValueError, RecursionError) as error:
+        failure = failures.unreadable(str(error), asked)
+    return replace(failure, attempts=1) if begun() else failure
+
+
+def _parsed(response: Any) -> Any:
+    """The JSON of a reply, whatever it says its type is."""
+    try:
+        return json.loads(response.content)
+    except (ValueError, RecursionError):
+        text: str = response.text
+    raise UnreadableReply(text)

@@ -5,8 +5,7 @@ from contextlib import closing
 
 from selfrag.errors import ModelRefused
 from selfrag.models import prompts
-from selfrag.models.openai.ladder import MAX_TOKENS
-from selfrag.models.openai.server import Server
+from selfrag.models.openai.chat_model import ChatModel
 from selfrag.models.thoughts import ThoughtFilter, without_thoughts
 from selfrag.models.verdicts import one_line
 from selfrag.ports import Meter, Passage, Turn
@@ -17,10 +16,13 @@ _QUOTES = " \t\"'`“”‘’«»「」*"
 
 
 class OpenAIWriter:
-    """Implements `Writer`. Raises ModelUnreachable or ModelRefused, also in the middle of an answer."""
+    """Implements `Writer`. Raises ModelUnreachable or ModelRefused, also in the middle of an answer.
 
-    def __init__(self, server: Server, meter: Meter) -> None:
-        self._server = server
+    Of these, ContextTooLong comes before the first piece.
+    """
+
+    def __init__(self, model: ChatModel, meter: Meter) -> None:
+        self._model = model
         self._meter = meter
 
     def write(self, question: str, passages: Sequence[Passage], feedback: str = "") -> Iterator[str]:
@@ -34,15 +36,15 @@ class OpenAIWriter:
     def rewrite(self, question: str, history: Sequence[Turn], tried: Sequence[str]) -> str:
         """One line that was not tried yet, or the question where the model offers none."""
         messages = prompts.rewrite_question(question, history, tried)
-        reply = self._server.complete(self._meter, messages, {"max_completion_tokens": MAX_TOKENS})
+        reply = self._model.server.run(self._meter, self._model.complete(self._meter, messages))
         lines = [_query(line) for line in without_thoughts(reply.text).splitlines()]
         known = {query.casefold() for query in tried}
         return next((line for line in lines if line and line.casefold() not in known), question)
 
-    def _visible(self, messages: Sequence[prompts.Message]) -> Generator[str]:
+    def _visible(self, messages: Sequence[prompts.Message]) -> Generator[str, None, None]:
         thoughts = ThoughtFilter()
         empty = True
-        with closing(self._server.stream(self._meter, messages)) as pieces:
+        with closing(self._model.stream(self._meter, messages)) as pieces:
             for piece in pieces:
                 if text := thoughts.feed(piece):
                     empty = False
@@ -52,7 +54,7 @@ class OpenAIWriter:
         elif empty:
             raise ModelRefused(
                 "The model at {host} wrote nothing: continue to try again, or choose another model.",
-                host=self._server.host,
+                host=self._model.server.host,
             )
 
 

@@ -1,0 +1,153 @@
+"""One chat model of a server: whole replies for graders, pieces for the writer."""
+
+from collections.abc import Generator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from selfrag.errors import ContextTooLong
+from selfrag.models.openai.accepted import TOP_LOGPROBS, Accepted, without_limit
+from selfrag.models.openai.failures import BrokenOff, Failure, UnreadableReply
+from selfrag.models.openai.ladder import MAX_TOKENS, Form, Ladder
+from selfrag.models.openai.loop import hand_over
+from selfrag.models.openai.replies import Reply, Usage, read_event, read_reply, read_usage
+from selfrag.models.openai.server import Server
+from selfrag.models.openai.statuses import ContentRefused, RequestRefused
+from selfrag.models.prompts import Message
+from selfrag.ports import Meter
+
+if TYPE_CHECKING:
+    import openai
+
+PATH = "/chat/completions"
+
+_Options = dict[str, Any]
+_GRADERS: _Options = {"temperature": 0.0, "logprobs": True, "top_logprobs": TOP_LOGPROBS}
+_WRITER: _Options = {"temperature": 0.0, "stream_options": {"include_usage": True}}
+
+
+class ChatModel:
+    """Remembers the rung of the ladder and the optional parameters that its server refuses.
+
+    Every method raises ModelUnreachable or ModelRefused, of these ContextTooLong where the text does not fit.
+    """
+
+    def __init__(self, server: Server, name: str) -> None:
+        self.server = server
+        self.name = name
+        self._ladder = Ladder()
+        self._accepted = Accepted()
+
+    @property
+    def rung(self) -> str:
+        """How verdicts are asked for: json_schema, tools, json_object or text; empty while that is not known."""
+        return self._ladder.rung
+
+    async def ask(
+        self, meter: Meter, messages: Sequence[Message], form: Form, *, max_tokens: int = MAX_TOKENS
+    ) -> Reply:
+        """The reply to a request for an object, in the strictest form that the server takes."""
+        options = {**_GRADERS, "max_completion_tokens": max_tokens}
+
+        async def send(shape: _Options) -> Reply:
+            return await self._whole(meter, {"messages": list(messages), **shape}, options)
+
+        try:
+            return await self._ladder.ask(send, form)
+        except RequestRefused:
+            sent = self._accepted.of(options)
+        reply = await self._whole(meter, {"messages": list(messages)}, {})
+        self._accepted.leave_out(sent)  # it is one of these that the server refused, without naming it
+        return reply
+
+    async def complete(self, meter: Meter, messages: Sequence[Message]) -> Reply:
+        """A whole reply in plain text."""
+        options = {"temperature": 0.0, "max_completion_tokens": MAX_TOKENS}
+        return await self._whole(meter, {"messages": list(messages)}, options)
+
+    def stream(self, meter: Meter, messages: Sequence[Message]) -> Generator[str, None, None]:
+        """The reply in pieces as they come; closing the generator aborts the request."""
+        return self.server.follow(meter, self._streamed(meter, messages))
+
+    async def _whole(self, meter: Meter, body: _Options, options: _Options) -> Reply:
+        def read(answer: object) -> Reply:
+            _count(meter, read_usage(answer))
+            return read_reply(answer)
+
+        async def send(sent: _Options) -> Reply | Failure:
+            return await self.server.post(meter, self._asked, PATH, {"model": self.name, **body, **sent}, read)
+
+        reply = await self._persuaded(send, options)
+        if isinstance(reply, Reply):
+            return reply
+        if isinstance(reply.error, ContentRefused):
+            return Reply("", refusal=reply.error.why)
+        raise reply.error
+
+    async def _persuaded(self, send: Any, options: _Options) -> "Reply | Failure":
+        """What comes back once the server names no optional parameter any more that it refuses."""
+        while True:
+            sent = self._accepted.of(options)
+            result: Reply | Failure = await send(sent)
+            if not isinstance(result, Failure):
+                return result
+            if isinstance(result.error, ContextTooLong):
+                fewer = without_limit(sent, result.words)
+                return result if fewer == sent else await send(fewer)
+            if not isinstance(result.error, RequestRefused):
+                return result
+            self._accepted.learn(sent, result.words)
+            if self._accepted.of(options) == sent:
+                return result
+
+    async def _streamed(self, meter: Meter, messages: Sequence[Message]) -> None:
+        async def send(sent: _Options) -> Reply | Failure:
+            pieces = _Pieces()
+            body = {"model": self.name, "messages": list(messages), "stream": True, **sent}
+            try:
+                return await self.server.send(
+                    meter, self._asked, lambda client: pieces.follow(client, body), lambda: pieces.begun
+                )
+            finally:
+                _count(meter, pieces.usage)
+
+        reply = await self._persuaded(send, _WRITER)
+        if isinstance(reply, Failure):
+            raise reply.error
+        if reply.refusal:
+            raise ContentRefused(reply.refusal)
+
+    @property
+    def _asked(self) -> Any:
+        return self.server.asked(self.name, "chat")
+
+
+class _Pieces:
+    """A streamed reply on its way to the thread that waits for it."""
+
+    def __init__(self) -> None:
+        self.begun = False
+        self.usage = Usage()
+
+    async def follow(self, client: "openai.AsyncOpenAI", body: _Options) -> Reply:
+        """Hands over the pieces; the reply at the end holds no text. Raises BrokenOff where none of it says so."""
+        from openai import AsyncStream
+
+        stream = await client.post(PATH, cast_to=object, body=body, stream=True, stream_cls=AsyncStream[object])
+        refusal = finish = ""
+        seen = False
+        async with stream:
+            async for data in stream:
+                seen, event = True, read_event(data)
+                self.usage = event.usage or self.usage  # some servers tell the sum so far with every piece
+                refusal, finish = refusal + event.refusal, event.finish or finish
+                if event.text:
+                    self.begun = True
+                    hand_over(event.text)
+        if not seen:
+            raise UnreadableReply(None)
+        if not finish:
+            raise BrokenOff
+        return Reply("", refusal=refusal)
+
+
+def _count(meter: Meter, usage: Usage) -> None:
+    meter.add(prompt_tokens=usage.prompt, completion_tokens=usage.completion)

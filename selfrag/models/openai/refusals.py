@@ -1,0 +1,88 @@
+"""What a server's refusal is about, told by its words, since servers agree on no code."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+WORDS_CHARS = 4000
+
+_SAYING = frozenset({"message", "msg", "detail", "error", "errors", "code", "type", "param", "loc", "title", "reason"})
+
+_RATE = re.compile(r"\bper[ _]?(?:min|minute|second|hour|day)\b|\brate.?limit|\b[rt]p[md]\b|\bquota\b", re.IGNORECASE)
+_CONTEXT = re.compile(
+    r"context_length_exceeded|exceed_context_size|context (?:length|size|window|limit)|max(?:imum)?[ _]context"
+    r"|model's context\b|context the overflows|available context|string_above_max_length"
+    r"|(?:prompt|input|messages?|request)(?: \w+)? (?:is|are) too (?:long|large)\b|too many (?:input |prompt )?tokens"
+    r"|reduce the (?:length|size|number) of|input length|maximum prompt length|input token count"
+    r"|(?:exceeds?|longer than|less than|above) (?:the )?max(?:imum)?\w* (?:\w+ )?(?:tokens?|sequence length)"
+    r"|input is too long|inputs?`? tokens? \+|`inputs` must have|exceeds the maximum number of tokens",
+    re.IGNORECASE,
+)
+_MODEL = re.compile(
+    r"model_not_found|(?:invalid|unknown|unsupported|no such) model\b|not a valid model"
+    r"|\bmodels?\b[^.]{0,120}?(?:not[ _]found|(?:does|do|did)(?: not|n't) exist|not exist|is not (?:available|loaded))",
+    re.IGNORECASE,
+)
+_KEY = re.compile(
+    r"invalid_api_key|api[ _-]?key\b.{0,40}\b(?:invalid|not valid|incorrect|missing|required|expired)"
+    r"|\b(?:invalid|incorrect|missing|no|expired) (?:\w+ )?api[ _-]?key",
+    re.IGNORECASE,
+)
+_FILTERED = re.compile(r"\bcontent_filter\b|content_policy_violation|content management policy", re.IGNORECASE)
+_NEVER = re.compile(r"insufficient_quota|exceeded your current quota|insufficient balance|billing", re.IGNORECASE)
+_TOO_LARGE = re.compile(r"\brequest too large\b", re.IGNORECASE)
+
+
+def words_of(body: object) -> str:
+    """All that a refusal says about itself, in one text; never what it repeats of the request."""
+    return " ".join(_words(body, 0))[:WORDS_CHARS]
+
+
+def about_rate(words: str) -> bool:
+    """Too many requests, or tokens, in some time."""
+    return bool(_RATE.search(words))
+
+
+def about_context(words: str) -> bool:
+    """More text than the model can read."""
+    return bool(_CONTEXT.search(words)) and not about_rate(words)
+
+
+def about_model(words: str) -> bool:
+    """The model's name is not known."""
+    return bool(_MODEL.search(words))
+
+
+def about_key(words: str) -> bool:
+    """The key is missing or wrong."""
+    return bool(_KEY.search(words))
+
+
+def about_content(words: str) -> bool:
+    """A filter refused the text."""
+    return bool(_FILTERED.search(words))
+
+
+def about_money(words: str) -> bool:
+    """The account has nothing left, so that waiting does not help."""
+    return bool(_NEVER.search(words))
+
+
+def about_size(words: str) -> bool:
+    """A rate limit that this one request exceeds alone, so that waiting does not help."""
+    return bool(_TOO_LARGE.search(words))
+
+
+def _words(said: object, depth: int) -> Iterator[str]:
+    if isinstance(said, str):
+        yield said
+    elif isinstance(said, int) and not isinstance(said, bool):
+        yield str(said)
+    elif depth < 6 and isinstance(said, list):
+        for each in said[:20]:
+            yield from _words(each, depth + 1)
+    elif depth < 6 and isinstance(said, dict):
+        fields: dict[Any, Any] = said
+        for name, value in fields.items():
+            if name in _SAYING:
+                yield from _words(value, depth + 1)

@@ -1,0 +1,147 @@
+"""What came back as JSON, in whatever shape servers give it: replies, streamed events, vectors, names of models."""
+
+import json
+import math
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from selfrag.models.openai.failures import UnreadableReply
+from selfrag.models.probabilities import Token
+from selfrag.sentences import part
+
+
+class Reply(NamedTuple):
+    """Text or function arguments, why the model refused, whether it was cut at the token limit, and the tokens of the
+    text with their likeliest alternatives, where the server tells them."""
+
+    text: str
+    refusal: str = ""
+    cut: bool = False
+    tokens: tuple[Token, ...] = ()
+
+
+class Usage(NamedTuple):
+    """Tokens billed."""
+
+    prompt: int = 0
+    completion: int = 0
+
+
+class Event(NamedTuple):
+    """One piece of a streamed reply; `finish` is its reason to end, if it ends."""
+
+    text: str
+    refusal: str
+    finish: str
+    usage: Usage | None
+
+
+def read_reply(body: object) -> Reply:
+    """A chat completion. Raises UnreadableReply."""
+    choice = _first_choice(body)
+    message = choice.get("message") if choice else None
+    if choice is None or not isinstance(message, Mapping):
+        raise UnreadableReply(body)
+    finish = choice.get("finish_reason")
+    calls = [call.get("function") for call in _list(message.get("tool_calls")) if isinstance(call, Mapping)]
+    arguments = [function.get("arguments") for function in calls if isinstance(function, Mapping)]
+    text = _text(arguments[0] if arguments else message.get("content"))
+    return Reply(text, _refusal(message, finish), finish == "length", _tokens(choice.get("logprobs")))
+
+
+def read_event(body: object) -> Event:
+    """A piece of a streamed chat completion; pieces without choices tell what was spent. Raises UnreadableReply."""
+    if not isinstance(body, Mapping) or body.get("error"):
+        raise UnreadableReply(body)
+    choice = _first_choice(body) or {}
+    delta = choice.get("delta")
+    delta = delta if isinstance(delta, Mapping) else {}
+    finish = choice.get("finish_reason")
+    usage = read_usage(body) if body.get("usage") else None
+    return Event(_text(delta.get("content")), _refusal(delta, finish), str(finish or ""), usage)
+
+
+def read_usage(body: object) -> Usage:
+    """What the reply cost, 0 where it does not say."""
+    usage = body.get("usage") if isinstance(body, Mapping) else None
+    if not isinstance(usage, Mapping):
+        return Usage()
+    prompt, completion, total = (
+        _count(usage.get(name)) for name in ("prompt_tokens", "completion_tokens", "total_tokens")
+    )
+    return Usage(prompt, completion or max(0, total - prompt))
+
+
+def read_vectors(body: object) -> list[list[float]]:
+    """Vectors in the order of the texts, of one dimension and of finite numbers. Raises UnreadableReply."""
+    data = body.get("data") if isinstance(body, Mapping) else None
+    if not isinstance(data, list) or not all(isinstance(item, Mapping) for item in data):
+        raise UnreadableReply(body)
+    placed = sorted(enumerate(data), key=lambda pair: _count(pair[1].get("index", pair[0])))
+    vectors = [item.get("embedding") for _, item in placed]
+    if not all(isinstance(vector, list) and vector and all(map(_is_number, vector)) for vector in vectors):
+        raise UnreadableReply(part("a vector that is not made of numbers"))
+    if len({len(vector) for vector in vectors}) > 1:
+        raise UnreadableReply(part("vectors of different lengths"))
+    return vectors
+
+
+def read_names(body: object) -> list[str]:
+    """The ids of a list of models, sorted. Raises UnreadableReply."""
+    listed = body.get("data", body.get("models")) if isinstance(body, Mapping) else body
+    if not isinstance(listed, list):
+        raise UnreadableReply(body)
+    named = [item.get("id") or item.get("name") if isinstance(item, Mapping) else item for item in listed]
+    return sorted({name for name in named if isinstance(name, str) and name})
+
+
+def _first_choice(body: object) -> Mapping[str, Any] | None:
+    choices = _list(body.get("choices")) if isinstance(body, Mapping) else []
+    return choices[0] if choices and isinstance(choices[0], Mapping) else None
+
+
+def _refusal(message: Mapping[str, Any], finish: object) -> str:
+    refusal = message.get("refusal")
+    if isinstance(refusal, str) and refusal.strip():
+        return refusal
+    return part("its output was filtered") if finish == "content_filter" else ""
+
+
+def _text(content: object) -> str:
+    """Some servers send content in parts, and arguments as an object."""
+    if isinstance(content, Mapping):
+        if content.get("type", "text") == "text" and isinstance(content.get("text"), str):
+            return str(content["text"])
+        return "" if content.get("type") in ("thinking", "reasoning") else json.dumps(content, ensure_ascii=False)
+    if isinstance(content, list):
+        return "".join(map(_text, content))
+    return "" if content is None else str(content)
+
+
+def _tokens(logprobs: object) -> tuple[Token, ...]:
+    places = _list(logprobs.get("content")) if isinstance(logprobs, Mapping) else []
+    tokens = [_token(place) for place in places]
+    return tuple(token for token in tokens if token) if all(tokens) else ()
+
+
+def _token(place: object) -> Token | None:
+    if not isinstance(place, Mapping) or not isinstance(place.get("token"), str):
+        return None
+    alternatives: dict[str, float] = {}
+    for each in [place, *_list(place.get("top_logprobs"))]:
+        text, logprob = (each.get("token"), each.get("logprob")) if isinstance(each, Mapping) else (None, None)
+        if isinstance(text, str) and isinstance(logprob, int | float) and not math.isnan(logprob):
+            alternatives[text] = math.exp(min(0.0, logprob))
+    return Token(place["token"], alternatives)
+
+
+def _list(value: object) -> list[Any]:
+    return value if isinstance(value, list) else []
+
+
+def _count(value: object) -> int:
+    return value if isinstance(value, int) and value > 0 else 0
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)

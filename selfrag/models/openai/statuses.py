@@ -1,0 +1,169 @@
+"""Each status of a model server, and each error inside a stream, as a failure with its way out."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from selfrag.errors import ContextTooLong, ModelRefused
+from selfrag.models.openai import refusals
+from selfrag.models.openai.failures import ATTEMPTS, Asked, Failure, quoted, unreachable, unreadable
+from selfrag.models.openai.waits import LONGEST_WAIT, asked_wait, in_words
+from selfrag.sentences import sentence
+
+if TYPE_CHECKING:
+    import openai
+
+REFUSES_THE_FORM = frozenset({400, 413, 415, 422, 501})
+
+
+class RequestRefused(ModelRefused):
+    """The server will not take a request of this form or size; another form may pass."""
+
+
+class ContentRefused(ModelRefused):
+    """A filter in front of the model refused the text; `why` is its reason."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__("The model refused: {why} (ask in other words, or choose another model).", why=why)
+        self.why = why
+
+
+def by_status(error: "openai.APIStatusError", asked: Asked) -> Failure:
+    """The failure of a request that was answered with an error."""
+    return told(error.body, asked, error.status_code, error.response.headers)
+
+
+def told(body: object, asked: Asked, status: int | None = None, headers: Mapping[str, str] | None = None) -> Failure:
+    """The failure that a body tells; without a `status` it came inside a reply that had begun well."""
+    words = refusals.words_of(body)
+    status = status or _status_in(body)
+    shown = quoted(body, asked.key, str(status or ""))
+    too_long = refusals.about_context(words) or (status == 413 and not refusals.about_rate(words))
+    if asked.kind == "chat" and status != 429 and too_long:
+        return Failure(_too_long(asked, shown), words=words)
+    if status == 429 or (status == 413 and refusals.about_rate(words)):
+        return _too_many(asked, shown, words, asked_wait(headers or {}), repeatable=status == 429)
+    if status is None:
+        return Failure(_in_the_middle(asked, shown), words=words)
+    if status >= 500 and status != 501:
+        return _failing(asked, f"{status}: {shown}", asked_wait(headers or {}), words)
+    return Failure(_refused(status, asked, shown, words), words=words)
+
+
+def instead_of_a_reply(body: object, asked: Asked) -> Failure:
+    """The failure of a request that was answered as if all were well, but not with a reply."""
+    error = body.get("error") if isinstance(body, Mapping) else None
+    if _status_in(error) or (asked.kind == "chat" and refusals.about_context(refusals.words_of(error))):
+        return told(error, asked)
+    return unreadable(body, asked)
+
+
+def _refused(status: int, asked: Asked, shown: str, words: str) -> ModelRefused:
+    if refusals.about_content(words):
+        return ContentRefused(shown)
+    if status == 401 or (status in (400, 403) and refusals.about_key(words)):
+        return ModelRefused("The model server at {host} refused the key: check OPENAI_API_KEY.", host=asked.host)
+    if status == 403:
+        return ModelRefused(
+            "The model server at {host} does not allow this ({words}): check what OPENAI_API_KEY may use.",
+            host=asked.host,
+            words=shown,
+        )
+    if status in (400, 404) and refusals.about_model(words):
+        return ModelRefused(
+            "The model server at {host} does not know the model “{model}” ({words}): "
+            "check the model's name in the settings.",
+            host=asked.host,
+            model=asked.model,
+            words=shown,
+        )
+    if status == 404:
+        return _no_such_address(asked, shown)
+    refusal = sentence(
+        "The model server at {host} refused the request ({status}: {words}): "
+        "change what it names, or choose another model in the settings.",
+        host=asked.host,
+        status=status,
+        words=shown,
+    )
+    return RequestRefused(refusal) if status in REFUSES_THE_FORM else ModelRefused(refusal)
+
+
+def _no_such_address(asked: Asked, shown: str) -> ModelRefused:
+    if asked.kind == "models":
+        return ModelRefused(
+            "The model server at {host} lists no models ({words}): type the model's name.",
+            host=asked.host,
+            words=shown,
+        )
+    if asked.kind == "embed":
+        return ModelRefused(
+            "The model server at {host} gives no embeddings, or does not know the model “{model}” ({words}): "
+            "check the name, or choose the embedded model for searching.",
+            host=asked.host,
+            model=asked.model,
+            words=shown,
+        )
+    return ModelRefused(
+        "The model server at {host} has nothing at this address, or does not know the model “{model}” ({words}): "
+        "check OPENAI_BASE_URL, which mostly ends in /v1, and the model's name.",
+        host=asked.host,
+        model=asked.model,
+        words=shown,
+    )
+
+
+def _too_long(asked: Asked, shown: str) -> ContextTooLong:
+    return ContextTooLong(
+        "The model “{model}” cannot read so much at once ({words}): keep fewer passages, or choose a model that "
+        "reads more.",
+        model=asked.model,
+        words=shown,
+    )
+
+
+def _too_many(asked: Asked, shown: str, words: str, wait: float | None, *, repeatable: bool) -> Failure:
+    if refusals.about_money(words):
+        error = ModelRefused(
+            "The account at {host} is used up ({words}): check its plan and billing, then continue.",
+            host=asked.host,
+            words=shown,
+        )
+        return Failure(error, words=words)
+    if wait is not None and wait > LONGEST_WAIT:
+        return Failure(_asks_to_wait(asked, shown, wait), words=words)
+    error = ModelRefused(
+        "The model server at {host} takes no more requests for now ({words}): wait a little, then continue.",
+        host=asked.host,
+        words=shown,
+    )
+    return Failure(error, ATTEMPTS if repeatable and not refusals.about_size(words) else 1, wait, words)
+
+
+def _failing(asked: Asked, why: str, wait: float | None, words: str) -> Failure:
+    if wait is not None and wait > LONGEST_WAIT:
+        return Failure(_asks_to_wait(asked, why, wait), words=words)
+    return Failure(unreachable(asked.host, why), ATTEMPTS, wait, words)
+
+
+def _asks_to_wait(asked: Asked, shown: str, wait: float) -> ModelRefused:
+    return ModelRefused(
+        "The model server at {host} takes no more requests for now ({words}): it asks to wait {wait}, then continue.",
+        host=asked.host,
+        words=shown,
+        wait=in_words(wait),
+    )
+
+
+def _in_the_middle(asked: Asked, shown: str) -> ModelRefused:
+    return ModelRefused(
+        "The model server at {host} failed in the middle: {words}. Continue to try again.",
+        host=asked.host,
+        words=shown,
+    )
+
+
+def _status_in(body: object) -> int | None:
+    """An error inside a stream may carry the status that it would have had."""
+    code = body.get("code", body.get("status")) if isinstance(body, Mapping) else None
+    code = int(code) if isinstance(code, str) and code.isdecimal() and len(code) == 3 else code
+    return code if isinstance(code, int) and 400 <= code < 600 else None
