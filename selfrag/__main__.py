@@ -13,7 +13,7 @@ from selfrag.arguments import parse
 from selfrag.errors import DataDirBusy, ReviewError, SelfragError
 from selfrag.graph.state import Policy
 from selfrag.language.plain import plain
-from selfrag.runs import Event, FileDone, FileProgress, Run, StepDone
+from selfrag.runs import Event, FileDone, FileProgress, Run, StepDone, Waiting
 from selfrag.service import Service
 from selfrag.settings import Settings, read_settings
 from selfrag.terminal import ask_for_decision, describe
@@ -168,6 +168,15 @@ def _info(arguments: argparse.Namespace, settings: Settings) -> int:
     return 0
 
 
+def _check(arguments: argparse.Namespace, settings: Settings) -> int:
+    with _reading(settings) as service:
+        trial = service.try_models()
+    facts = trial.as_json()
+    for line in [facts] if arguments.json else [f"{key}: {value}" for key, value in facts.items() if value is not None]:
+        _out(line)
+    return 0 if trial.worked else 1
+
+
 def _bench(arguments: argparse.Namespace, settings: Settings) -> int:
     from selfrag.bench.command import run_benchmark
 
@@ -202,6 +211,8 @@ def _progress(event: Event) -> None:
     if isinstance(event, StepDone):
         found = ", ".join(f"{key} {value}" for key, value in event.step["found"].items())
         _say(f"{event.step['node']}: {found}" if found else event.step["node"])
+    elif isinstance(event, Waiting):
+        _say(f"The model server asked to wait {event.seconds:.0f} s.")
     elif isinstance(event, FileProgress):
         _say(
             f"{event.file}: {event.stage} {event.done}/{event.total}" if event.total else f"{event.file}: {event.stage}"
@@ -243,6 +254,7 @@ COMMANDS: dict[str, Callable[[argparse.Namespace, Settings], int]] = {
     "documents": _documents,
     "delete": _delete,
     "info": _info,
+    "check": _check,
     "bench": _bench,
 }
 

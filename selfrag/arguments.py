@@ -37,6 +37,7 @@ def _parser() -> argparse.ArgumentParser:
     command("documents", "list documents")
     command("delete", "remove a document").add_argument("document", help="id or name")
     command("info", "what answers, and what is stored")
+    command("check", "ask the models for one verdict and one embedding")
     bench = command("bench", "measure retrieval, grading and answers")
     bench.add_argument("folder")
     bench.add_argument("--limit", type=int)

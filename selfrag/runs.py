@@ -29,6 +29,13 @@ class Token:
 
 
 @dataclass(frozen=True)
+class Waiting:
+    """The model server asked to wait for so many seconds before the next attempt."""
+
+    seconds: float
+
+
+@dataclass(frozen=True)
 class StepDone:
     """A node ended with this record (graph.state.Step)."""
 
@@ -61,7 +68,7 @@ class Ended:
 
 
 WRITERS = ("write_answer", "answer_directly")
-Event = NodeStarted | Token | StepDone | FileProgress | FileDone | Ended
+Event = NodeStarted | Token | Waiting | StepDone | FileProgress | FileDone | Ended
 
 
 class Run:
@@ -87,9 +94,11 @@ class Run:
             self.emit(NodeStarted(facts["node"]))
         elif kind == "token":
             self.emit(Token(facts["text"]))
+        elif kind == "waiting":
+            self.emit(Waiting(facts["seconds"]))
 
     def stop(self) -> None:
-        """Ask the run to end at its next sign of life."""
+        """Ask the run to end at its next sign of life; whoever waits for a model gives one several times a second."""
         self._stop.set()
 
     @property

@@ -1,6 +1,7 @@
 """The benchmark as the command line asks for it: with the models that the settings name."""
 
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +9,7 @@ from selfrag.bench.report import as_table
 from selfrag.bench.runner import run_bench
 from selfrag.ports import Meter
 from selfrag.settings import Settings
-from selfrag.wiring import choose_models
+from selfrag.wiring.models import make_models
 
 
 def run_benchmark(
@@ -18,14 +19,15 @@ def run_benchmark(
 
     Raises SelfragError when the folder holds no set, and what the models raise.
     """
-    models, meter = choose_models(settings), Meter()
-    result = run_bench(
-        folder,
-        embedder=models.embedder(meter),
-        reflector=models.reflector(meter),
-        writer=models.writer(meter),
-        chat=models.answers_with,
-        limit=limit,
-        progress=progress,
-    )
+    models, meter = make_models(settings.models), Meter()
+    with closing(models):
+        result = run_bench(
+            folder,
+            embedder=models.embedder(meter),
+            reflector=models.reflector(meter),
+            writer=models.writer(meter),
+            chat=models.answers_with,
+            limit=limit,
+            progress=progress,
+        )
     return result, as_table(result)

@@ -39,12 +39,12 @@ def open_desk(records: Sequence[Record], embedder: Embedder) -> Iterator[Desk]:
     """Index the records' texts as passages; everything is gone afterwards."""
     with TemporaryDirectory(prefix="selfrag-bench-", ignore_cleanup_errors=True) as folder:
         engine = create_engine(f"sqlite:///{Path(folder) / 'catalog.sqlite'}")
-        stores = Stores(engine, Path(folder), embedder)
+        stores = Stores(engine, Path(folder))
         try:
             collection = stores.catalog.collection_titled("bench")
             texts = [(record["id"], record["text"]) for record in records]
             stores.fulltext.add(collection.id, texts)
-            stores.vectors.add(collection.id, texts, lambda done: None)
+            stores.vectors.add(collection.id, texts, embedder, lambda done: None)
             yield Desk(stores, collection.id, records, embedder)
         finally:
             stores.close()

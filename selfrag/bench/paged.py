@@ -11,7 +11,6 @@ from sqlalchemy import create_engine
 from selfrag.bench.data import Record
 from selfrag.bench.metrics import ranking_figures
 from selfrag.documents.library import Library
-from selfrag.documents.search import MixedSearch
 from selfrag.ports import Embedder, Limits
 
 _TITLE = "bench"
@@ -25,7 +24,7 @@ def ask_pages(pdfs: Sequence[Path], queries: Sequence[Record], embedder: Embedde
     if not asked or not pdfs:
         return found
     with _library(pdfs, embedder) as library:
-        search = MixedSearch(library.fulltext, library.vectors, embedder)
+        search = library.search(embedder)
         collections = [collection.id for collection in library.collections()]
         for query in asked:
             hits = [hit["passage_id"] for hit in search.search(query["question"], collections, _RANKED)]
@@ -40,9 +39,9 @@ def ask_pages(pdfs: Sequence[Path], queries: Sequence[Record], embedder: Embedde
 def _library(pdfs: Sequence[Path], embedder: Embedder) -> Iterator[Library]:
     with TemporaryDirectory(prefix="selfrag-bench-", ignore_cleanup_errors=True) as folder:
         engine = create_engine(f"sqlite:///{Path(folder) / 'catalog.sqlite'}", connect_args={"timeout": 10})
-        library = Library(engine, Path(folder), embedder, Limits())
+        library = Library(engine, Path(folder), Limits())
         try:
-            for _ in library.ingest([(path.name, path) for path in pdfs], _TITLE):
+            for _ in library.ingest([(path.name, path) for path in pdfs], _TITLE, embedder):
                 pass
             yield library
         finally:

@@ -14,7 +14,7 @@ from selfrag.documents.reader import read_pdf
 from selfrag.documents.report import IngestResult
 from selfrag.documents.stores import Stores, storing
 from selfrag.errors import LimitExceeded, PasswordNeeded, SelfragError
-from selfrag.ports import Limits
+from selfrag.ports import Embedder, Limits
 
 
 class Progress(Protocol):
@@ -28,9 +28,16 @@ class Ingest:
     """One batch of files on its way into a collection."""
 
     def __init__(
-        self, stores: Stores, limits: Limits, collection: Collection, password: str | None, progress: Progress
+        self,
+        stores: Stores,
+        limits: Limits,
+        collection: Collection,
+        embedder: Embedder,
+        *,
+        password: str | None,
+        progress: Progress,
     ) -> None:
-        self._stores, self._limits, self._collection = stores, limits, collection
+        self._stores, self._limits, self._collection, self._embedder = stores, limits, collection, embedder
         self._password, self._progress = password, progress
 
     def run(self, sources: Sequence[Source]) -> Iterator[IngestResult]:
@@ -93,6 +100,11 @@ class Ingest:
         stores.catalog.add_pages(document_id, pages, cut)
         texts = [(chunk.id, chunk.text) for chunk in cut]
         self._progress(file, "embedding", 0, len(texts))
-        stores.vectors.add(self._collection.id, texts, lambda done: self._progress(file, "embedding", done, len(texts)))
+        stores.vectors.add(
+            self._collection.id,
+            texts,
+            self._embedder,
+            lambda done: self._progress(file, "embedding", done, len(texts)),
+        )
         stores.fulltext.add(self._collection.id, texts)
         stores.catalog.finish(document_id, state, report.warnings(pages), without_text)

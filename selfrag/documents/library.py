@@ -12,6 +12,7 @@ from selfrag.documents.files import Source
 from selfrag.documents.fulltext import FullText
 from selfrag.documents.ingest import Ingest, Progress
 from selfrag.documents.report import IngestResult
+from selfrag.documents.search import MixedSearch
 from selfrag.documents.stores import Stores
 from selfrag.documents.vectors import Vectors
 from selfrag.ports import Embedder, Limits
@@ -20,8 +21,8 @@ from selfrag.ports import Embedder, Limits
 class Library:
     """All that is stored about documents in `data_dir`. Threads may share it; one process owns the folder."""
 
-    def __init__(self, engine: Engine, data_dir: Path, embedder: Embedder, limits: Limits) -> None:
-        self._stores = Stores(engine, data_dir, embedder)
+    def __init__(self, engine: Engine, data_dir: Path, limits: Limits) -> None:
+        self._stores = Stores(engine, data_dir)
         self._limits = limits
         self._titling = Lock()
         self._filling: Counter[str] = Counter()
@@ -42,7 +43,12 @@ class Library:
         return self._stores.vectors
 
     def ingest(
-        self, sources: Sequence[Source], collection: str, password: str | None = None, progress: Progress | None = None
+        self,
+        sources: Sequence[Source],
+        collection: str,
+        embedder: Embedder,
+        password: str | None = None,
+        progress: Progress | None = None,
     ) -> Iterator[IngestResult]:
         """Add files to the collection of that title, made if there is none; one result for each, as it ends.
 
@@ -51,11 +57,10 @@ class Library:
         """
         with self._titling:
             chosen = self.catalog.collection_titled(collection)
-            self.vectors.check(chosen)
+            self.vectors.check(chosen, embedder.name)
             self._filling[chosen.id] += 1
-        return self._ingested(
-            Ingest(self._stores, self._limits, chosen, password, progress or _silent), sources, chosen
-        )
+        ingest = Ingest(self._stores, self._limits, chosen, embedder, password=password, progress=progress or _silent)
+        return self._ingested(ingest, sources, chosen)
 
     def _ingested(self, ingest: Ingest, sources: Sequence[Source], chosen: Collection) -> Iterator[IngestResult]:
         try:
@@ -88,13 +93,17 @@ class Library:
             self._stores.discard(found)
         return found
 
-    def reindex(self, collection_id: str, progress: Callable[[int, int], None]) -> None:
-        """Embed a collection anew with the current model; `progress(done, passages)` follows.
+    def search(self, embedder: Embedder) -> MixedSearch:
+        """Searches with the vectors of this model."""
+        return MixedSearch(self._stores.fulltext, self._stores.vectors, embedder)
+
+    def reindex(self, collection_id: str, embedder: Embedder, progress: Callable[[int, int], None]) -> None:
+        """Embed a collection anew with this model; `progress(done, passages)` follows.
 
         A document that is deleted meanwhile stays deleted.
         """
         texts = self.catalog.texts(collection_id)
-        self.vectors.replace(collection_id, texts, lambda done: progress(done, len(texts)))
+        self.vectors.replace(collection_id, texts, embedder, lambda done: progress(done, len(texts)))
         left = {passage_id for passage_id, _ in self.catalog.texts(collection_id)}
         self.vectors.remove(collection_id, [passage_id for passage_id, _ in texts if passage_id not in left])
         if not left:

@@ -20,8 +20,8 @@ _FOREIGN_WEIGHT = 0.7
 class Vectors(Protocol):
     """What the search asks of the vector index."""
 
-    def nearest(self, collection_id: str, vector: list[float], limit: int) -> list[tuple[str, float]]:
-        """Ids and cosine similarities of the nearest passages of a collection, best first."""
+    def nearest(self, collection_id: str, vector: list[float], limit: int, embedder: str) -> list[tuple[str, float]]:
+        """Ids and cosine similarities of the passages nearest to a vector of that model, best first."""
 
     def get(self, collection_id: str, passage_ids: Sequence[str]) -> Mapping[str, Sequence[float]]:
         """Vectors by passage id; ids that the collection does not hold are absent."""
@@ -42,7 +42,9 @@ class MixedSearch:
         pool = max(_POOL, limit) + len(exclude)
         worded = self._fulltext.search(query, collections, pool)
         vector = self._embedder.embed_query(query)
-        dense = {found: cosine for name in collections for found, cosine in self._vectors.nearest(name, vector, pool)}
+        made_by = self._embedder.name
+        near = (pair for name in collections for pair in self._vectors.nearest(name, vector, pool, made_by))
+        dense = dict(near)
         nearest = sorted(dense, key=dense.__getitem__, reverse=True)[:pool]
         found_by_either = dict.fromkeys([hit["passage_id"] for hit in worded] + nearest)
         # A document enters the full text last, so what is not there is of one that is still being added.

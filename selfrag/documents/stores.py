@@ -17,7 +17,6 @@ from selfrag.documents.stored_text import FINISHED
 from selfrag.documents.tables import documents
 from selfrag.documents.vectors import Vectors
 from selfrag.errors import NotStored
-from selfrag.ports import Embedder
 
 
 @contextmanager
@@ -43,11 +42,11 @@ def _storage_errors() -> tuple[type[Exception], ...]:
 class Stores:
     """Rows, original files, full text and vectors in one data directory. Threads may share it."""
 
-    def __init__(self, engine: Engine, data_dir: Path, embedder: Embedder) -> None:
+    def __init__(self, engine: Engine, data_dir: Path) -> None:
         self.catalog = DocumentCatalog(engine)
         self.files = Files(data_dir / "files")
         self.fulltext = FullText(data_dir / "fulltext.sqlite")
-        self.vectors = Vectors(data_dir / "chroma", embedder, self.catalog)
+        self.vectors = Vectors(data_dir / "chroma", self.catalog)
         self._admitting = Lock()
         self._claimed: set[str] = set()
         self._released = Condition()

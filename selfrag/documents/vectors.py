@@ -21,8 +21,8 @@ _REMOVED_AT_ONCE = 2000
 class Vectors:
     """Embeds and finds passages; opened at first use. A collection embedded by another model is refused."""
 
-    def __init__(self, path: Path, embedder: Embedder, catalog: DocumentCatalog) -> None:
-        self._path, self._embedder, self._catalog = path, embedder, catalog
+    def __init__(self, path: Path, catalog: DocumentCatalog) -> None:
+        self._path, self._catalog = path, catalog
         self._lock = Lock()
         self._client: Any = None
         self._stores: dict[str, Chroma] = {}
@@ -34,29 +34,41 @@ class Vectors:
         with self._lock:
             self._open()
 
-    def check(self, collection: Collection) -> None:
-        """Raises ReindexNeeded when the collection holds another model's vectors."""
-        if collection.dimension is not None and collection.embedder != self._embedder.name:
+    def check(self, collection: Collection, embedder: str) -> None:
+        """Raises ReindexNeeded when the collection holds the vectors of another model than the one of that name."""
+        if collection.dimension is not None and collection.embedder != embedder:
             raise ReindexNeeded(
                 "“{title}” was embedded by {who}, and now {now} is set; "
                 "re-index it on the documents page, or set the earlier model again.",
                 title=collection.title,
                 who=collection.embedder,
-                now=self._embedder.name,
+                now=embedder,
             )
 
-    def add(self, collection_id: str, passages: Sequence[tuple[str, str]], progress: Callable[[int], None]) -> None:
+    def add(
+        self,
+        collection_id: str,
+        passages: Sequence[tuple[str, str]],
+        embedder: Embedder,
+        progress: Callable[[int], None],
+    ) -> None:
         """Embed pairs of passage id and text and store them; an id already there is replaced.
 
         `progress(done)` follows each batch. Raises ReindexNeeded, and what the embedder raises.
         """
         for at in range(0, len(passages), BATCH):
             collection = self._catalog.collection(collection_id)
-            self.check(collection)
-            done = self._put(collection, passages[at : at + BATCH])
+            self.check(collection, embedder.name)
+            done = self._put(collection, passages[at : at + BATCH], embedder)
             progress(at + done)
 
-    def replace(self, collection_id: str, passages: Sequence[tuple[str, str]], progress: Callable[[int], None]) -> None:
+    def replace(
+        self,
+        collection_id: str,
+        passages: Sequence[tuple[str, str]],
+        embedder: Embedder,
+        progress: Callable[[int], None],
+    ) -> None:
         """As `add` after forgetting all that the collection held; until it ends the collection is refused."""
         self.clear(collection_id)
         self._catalog.set_embedder(collection_id, part("an interrupted re-indexing"), 0)
@@ -64,18 +76,21 @@ class Vectors:
         dimension = None
         for at in range(0, len(passages), BATCH):
             batch = passages[at : at + BATCH]
-            done = self._put(collection, batch)
+            done = self._put(collection, batch, embedder)
             dimension = dimension or self._dimension(collection_id, [passage_id for passage_id, _ in batch])
             progress(at + done)
-        self._catalog.set_embedder(collection_id, self._embedder.name, dimension)
+        self._catalog.set_embedder(collection_id, embedder.name, dimension)
 
-    def nearest(self, collection_id: str, vector: list[float], limit: int) -> list[tuple[str, float]]:
-        """Passage ids and cosine similarities, best first. Raises ReindexNeeded."""
+    def nearest(self, collection_id: str, vector: list[float], limit: int, embedder: str) -> list[tuple[str, float]]:
+        """Passage ids and cosine similarities to a vector of the model of that name, best first.
+
+        Raises ReindexNeeded.
+        """
         collection = self._catalog.collection(collection_id)
-        self.check(collection)
+        self.check(collection, embedder)
         if collection.dimension is None:
             return []
-        with self._same_length(collection):
+        with self._same_length(collection, embedder):
             found = self._store(collection_id).similarity_search_by_vector_with_relevance_scores(vector, k=limit)
         return [(str(passage.id), 1 - distance) for passage, distance in found]
 
@@ -124,19 +139,19 @@ class Vectors:
             if collection_id in {collection.name for collection in self._open().list_collections()}:
                 self._open().delete_collection(collection_id)
 
-    def _put(self, collection: Collection, passages: Sequence[tuple[str, str]]) -> int:
+    def _put(self, collection: Collection, passages: Sequence[tuple[str, str]], embedder: Embedder) -> int:
         ids, texts = zip(*passages, strict=True)
-        with self._same_length(collection):
-            self._store(collection.id).add_texts(list(texts), ids=list(ids))
+        with self._same_length(collection, embedder.name):
+            self._chroma(collection.id, embedder).add_texts(list(texts), ids=list(ids))
         if collection.dimension is None:
-            self._catalog.set_embedder(collection.id, self._embedder.name, self._dimension(collection.id, ids[:1]))
+            self._catalog.set_embedder(collection.id, embedder.name, self._dimension(collection.id, ids[:1]))
         return len(ids)
 
     def _dimension(self, collection_id: str, passage_ids: Sequence[str]) -> int | None:
         return next((len(vector) for vector in self.get(collection_id, passage_ids).values()), None)
 
     @contextmanager
-    def _same_length(self, collection: Collection) -> Iterator[None]:
+    def _same_length(self, collection: Collection, embedder: str) -> Iterator[None]:
         from chromadb.errors import InvalidArgumentError
 
         try:
@@ -147,20 +162,25 @@ class Vectors:
                 "re-index it on the documents page.",
                 title=collection.title,
                 length=collection.dimension,
-                now=self._embedder.name,
+                now=embedder,
             ) from error
 
     def _store(self, collection_id: str) -> "Chroma":
+        """For what needs no model."""
+        with self._lock:
+            known = self._stores.get(collection_id)
+        return known or self._chroma(collection_id, None)
+
+    def _chroma(self, collection_id: str, embedder: Embedder | None) -> "Chroma":
         from langchain_chroma import Chroma
 
         with self._lock:
-            if collection_id not in self._stores:
-                self._stores[collection_id] = Chroma(
-                    collection_name=collection_id,
-                    embedding_function=self._embedder,  # type: ignore[arg-type]
-                    collection_configuration={"hnsw": {"space": "cosine"}},
-                    client=self._open(),
-                )
+            self._stores[collection_id] = Chroma(
+                collection_name=collection_id,
+                embedding_function=embedder,  # type: ignore[arg-type]
+                collection_configuration={"hnsw": {"space": "cosine"}},
+                client=self._open(),
+            )
             return self._stores[collection_id]
 
     def _open(self) -> Any:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Engine
@@ -10,8 +9,10 @@ from sqlalchemy import Engine
 from selfrag.documents.library import Library
 from selfrag.graph.strategies import compile_strategy, steps_limit
 from selfrag.graph.strategies.session import Session
-from selfrag.ports import Limits, PassageStore, PortFactory, Progress
+from selfrag.ports import Limits, Meter, PassageStore, Ports, Progress, silent
 from selfrag.runs import Runs
+from selfrag.service.models import Models
+from selfrag.settings import ModelSettings, Settings
 from selfrag.threads.catalog import Catalog, Thread
 from selfrag.threads.leases import Leases
 from selfrag.threads.ownership import Ownership
@@ -23,7 +24,7 @@ CLOSE_SECONDS = 5.0
 
 @dataclass(frozen=True)
 class Desk:
-    """Stores, models and limits of one data directory."""
+    """Stores, models and settings of one data directory. Another choice of models makes another desk."""
 
     ownership: Ownership
     engine: Engine
@@ -34,32 +35,41 @@ class Desk:
     checkpointer: Any
     library: Library
     passages: PassageStore
-    make_ports: PortFactory
-    warm_models: Callable[[], None]
+    make_models: Callable[[ModelSettings], Models]
+    models: Models
     runs: Runs
-    limits: Limits
-    data_dir: Path
-    answers_with: str
-    searches_with: str
-    quotes: bool
+    settings: Settings
+
+    @property
+    def limits(self) -> Limits:
+        """Bounds on uploads and runs."""
+        return self.settings.limits
+
+    @property
+    def embedder_name(self) -> str:
+        """Names the model whose vectors are searched now."""
+        return self.models.embedder(Meter()).name
+
+    def ports(self, meter: Meter) -> Ports:
+        """`ports.PortFactory`."""
+        models = self.models
+        search = self.library.search(models.embedder(meter))
+        return Ports(models.reflector(meter), models.writer(meter), search, self.passages)
 
     def session(self, thread_id: str, strategy: str, progress: Progress) -> Session:
         """The graph of a thread, its nodes telling `progress` what they do."""
-        graph = compile_strategy(strategy, self.make_ports, progress, self.limits, self.checkpointer)
+        graph = compile_strategy(strategy, self.ports, progress, self.limits, self.checkpointer)
         return Session(graph, thread_id, steps_limit(self.limits))
 
     def look_at(self, thread: Thread) -> Session:
         """A thread's graph for reading only."""
-        return self.session(thread.id, thread.strategy, _silent)
+        return self.session(thread.id, thread.strategy, silent)
 
     def close(self) -> None:
-        """Stop what runs, close the stores, then give the data directory back."""
+        """Stop what runs, close the models and the stores, then give the data directory back."""
         self.runs.end(CLOSE_SECONDS)
+        self.models.close()
         self.library.close()
         self.checkpointer.conn.close()
         self.engine.dispose()
         self.ownership.give_back()
-
-
-def _silent(kind: str, **facts: Any) -> None:
-    """Progress of a session that is only read."""

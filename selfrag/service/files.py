@@ -8,6 +8,7 @@ from typing import Any
 
 from selfrag.documents.catalog import Collection
 from selfrag.errors import RunStopped, SelfragError, UnknownCollection
+from selfrag.ports import Meter
 from selfrag.runs import Ended, FileDone, FileProgress, Run
 from selfrag.service.desk import Desk
 
@@ -27,7 +28,8 @@ class Files:
         """
 
         def work(run: Run) -> None:
-            for result in self.desk.library.ingest(files, collection, password, _tell(run)):
+            embedder = self.desk.models.embedder(Meter(run.progress))
+            for result in self.desk.library.ingest(files, collection, embedder, password, _tell(run)):
                 run.emit(FileDone(dict(result)))
 
         return self._start(uuid.uuid4().hex[:12], work)
@@ -39,17 +41,17 @@ class Files:
         """
 
         def work(run: Run) -> None:
-            tell = _tell(run)
+            tell, embedder = _tell(run), self.desk.models.embedder(Meter(run.progress))
             tell(collection.title, "queued", 0, 0)
             self.desk.library.reindex(
-                collection.id, lambda done, total: tell(collection.title, "embedding", done, total)
+                collection.id, embedder, lambda done, total: tell(collection.title, "embedding", done, total)
             )
 
         return self._start(collection.id, work)
 
     def needs_reindex(self, collection: Collection) -> bool:
         """Whether another model embedded what the collection holds."""
-        return collection.dimension is not None and collection.embedder != self.desk.searches_with
+        return collection.dimension is not None and collection.embedder != self.desk.embedder_name
 
     def ingest_run(self, key: str) -> Run | None:
         """An ingest, alive or ended."""

@@ -10,6 +10,7 @@ from selfrag.graph.state import Policy
 from selfrag.language.plain import plain
 from selfrag.runs import Ended, Run
 from selfrag.service.conduct import Conduct, Go, settle
+from selfrag.service.cost import cost
 from selfrag.service.desk import Desk
 from selfrag.service.recovery import begin, recover, waits_for_a_person, what_is_left
 from selfrag.service.views import view
@@ -152,7 +153,9 @@ class Questions:
         if question is not None and question.status == "waiting":
             undecided = [review for review in self.desk.reviews.of_thread(thread.id) if review.decided is None]
             waiting = undecided[-1] if undecided else None
-        return view(thread, question, waiting, self.desk.passages)
+        shown = view(thread, question, waiting, self.desk.passages)
+        prices = self.desk.settings.prices
+        return {**shown, "cost": cost(shown["steps"], prices), "currency": prices.currency}
 
     def _run(self, thread: Thread, question: Question, go: Go | None, held: ExitStack) -> Run:
         def work(run: Run) -> Ended:

@@ -3,11 +3,12 @@
 from typing import Any
 
 from selfrag.ports import Limits
+from selfrag.service.choices import Choices
 from selfrag.service.files import Files
 from selfrag.service.questions import Questions
 
 
-class Service(Questions, Files):
+class Service(Questions, Files, Choices):
     """Questions and files of one data directory, and the choices that last."""
 
     @property
@@ -18,17 +19,17 @@ class Service(Questions, Files):
     @property
     def answers_with(self) -> str:
         """What writes the answers, in words."""
-        return self.desk.answers_with
+        return self.desk.models.answers_with
 
     @property
     def searches_with(self) -> str:
         """Name of the embedding model."""
-        return self.desk.searches_with
+        return self.desk.embedder_name
 
     @property
     def quotes(self) -> bool:
         """Whether answers are quoted sentences rather than a model's words."""
-        return self.desk.quotes
+        return self.desk.models.quotes
 
     def preference(self, name: str) -> str:
         """A lasting choice: `language` (auto or a code) or `policy`."""
@@ -42,9 +43,12 @@ class Service(Questions, Files):
         """What answers, and what is stored."""
         documents = self.documents()
         return {
-            "data_dir": str(self.desk.data_dir),
-            "answers_with": self.desk.answers_with,
-            "searches_with": self.desk.searches_with,
+            "data_dir": str(self.desk.settings.data_dir),
+            "answers_with": self.desk.models.answers_with,
+            "searches_with": self.desk.embedder_name,
+            "chat_model": self.settings.models.chat_model,
+            "embedding_model": self.settings.models.embedding_model,
+            "grading": "together" if self.settings.models.together else "each",
             "collections": len(self.collections()),
             "documents": len(documents),
             "passages": sum(document["passages"] for document in documents),
@@ -55,7 +59,7 @@ class Service(Questions, Files):
     def warm_up(self) -> None:
         """Load models and index, so that the first file and question do not wait for them; costs no request."""
         self.desk.library.vectors.warm_up()
-        self.desk.warm_models()
+        self.desk.models.warm()
 
     def close(self) -> None:
         """Close the stores and let another process own the data directory."""

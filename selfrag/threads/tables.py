@@ -58,5 +58,5 @@ preferences = Table(
     "preferences",
     metadata,
     Column("name", String(40), primary_key=True),
-    Column("value", String(200), nullable=False),
+    Column("value", String(1000), nullable=False),
 )

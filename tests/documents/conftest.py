@@ -12,18 +12,36 @@ from selfrag.ports import Embedder, Limits
 from tests.fakes import FakeEmbedder
 
 LIMITS = Limits()
-Open = Callable[..., Library]
+
+
+class OneModelLibrary(Library):
+    """A library whose caller always embeds with the same model."""
+
+    embedder: Embedder
+
+    def ingest(self, sources, collection, password=None, progress=None):  # type: ignore[no-untyped-def, override]
+        return super().ingest(sources, collection, self.embedder, password, progress)
+
+    def reindex(self, collection_id, progress):  # type: ignore[no-untyped-def, override]
+        super().reindex(collection_id, self.embedder, progress)
+
+    def nearest(self, collection_id: str, vector: list[float], limit: int) -> list[tuple[str, float]]:
+        return self.vectors.nearest(collection_id, vector, limit, self.embedder.name)
 
 
 @contextmanager
-def opened(folder: Path, embedder: Embedder, limits: Limits = LIMITS) -> Iterator[Library]:
+def opened(folder: Path, embedder: Embedder, limits: Limits = LIMITS) -> Iterator[OneModelLibrary]:
     """The library in a folder, as a new process would open it."""
     engine = create_engine(f"sqlite:///{folder / 'catalog.sqlite'}", connect_args={"timeout": 10})
     event.listen(engine, "connect", lambda connection, _: connection.execute("PRAGMA foreign_keys=ON"))
-    library = Library(engine, folder, embedder, limits)
+    library = OneModelLibrary(engine, folder, limits)
+    library.embedder = embedder
     yield library
     library.close()
     engine.dispose()
+
+
+Open = Callable[..., OneModelLibrary]
 
 
 @pytest.fixture
@@ -39,5 +57,5 @@ def open_library(tmp_path: Path, embedder: FakeEmbedder) -> Iterator[Open]:
 
 
 @pytest.fixture
-def library(open_library: Open) -> Library:
+def library(open_library: Open) -> OneModelLibrary:
     return open_library()

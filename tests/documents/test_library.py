@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from selfrag.documents.files import Source
-from selfrag.documents.library import Library
 from selfrag.errors import ReindexNeeded, UnknownCollection, UnknownDocument
 from selfrag.ports import Limits
+from tests.documents.conftest import OneModelLibrary as Library
 from tests.documents.conftest import Open
 from tests.documents.pdfs import FACT, protected_pdf, text_pdf
 from tests.fakes import FakeEmbedder
@@ -64,7 +64,7 @@ def test_words_and_meaning_both_find_it(library: Library, embedder: FakeEmbedder
     [result] = add(library, ("book.pdf", BOOK))
     [collection] = library.collections()
     wanted = f"{result['document'][:16]}:1:0"
-    (found, cosine), *_ = library.vectors.nearest(collection.id, embedder.embed_query(FACT), 5)
+    (found, cosine), *_ = library.nearest(collection.id, embedder.embed_query(FACT), 5)
     assert (found, round(cosine, 5)) == (wanted, 1.0)
     assert library.fulltext.search("rinsed screen", [collection.id], 5)[0]["passage_id"] == wanted
     assert list(library.vectors.get(collection.id, [wanted, "x:1:0"])) == [wanted]
@@ -278,13 +278,13 @@ def test_another_embedder_is_refused_until_the_collection_is_embedded_anew(
     with pytest.raises(ReindexNeeded) as adding:
         library.ingest([("new.pdf", text_pdf("New."))], "Books")
     with pytest.raises(ReindexNeeded) as searching:
-        library.vectors.nearest(collection.id, other.embed_query("x"), 3)
+        library.nearest(collection.id, other.embed_query("x"), 3)
     assert {str(adding.value), str(searching.value)} == {said}
 
     news: list[tuple[int, int]] = []
     library.reindex(collection.id, lambda *step: news.append(step))
     assert news == [(2, 2)]
-    assert len(library.vectors.nearest(collection.id, other.embed_query(FACT), 3)) == 2
+    assert len(library.nearest(collection.id, other.embed_query(FACT), 3)) == 2
     [collection] = library.collections()
     assert (collection.embedder, collection.dimension) == ("other", other.dimension)
 
@@ -296,7 +296,7 @@ def test_a_model_that_changed_its_dimension_under_one_name_is_refused(open_libra
     library = open_library(FakeEmbedder(dimension=24))
     [collection] = library.collections()
     with pytest.raises(ReindexNeeded, match="“Books” holds vectors of 16 numbers"):
-        library.vectors.nearest(collection.id, [1.0] * 24, 3)
+        library.nearest(collection.id, [1.0] * 24, 3)
     [result] = add(library, ("new.pdf", text_pdf("New.")))
     assert "re-index it on the documents page" in result["error"]
 
@@ -312,9 +312,9 @@ def test_an_interrupted_reindexing_is_not_searched(open_library: Open) -> None:
     with pytest.raises(KeyboardInterrupt):
         library.reindex(collection.id, stop)
     with pytest.raises(ReindexNeeded):
-        library.vectors.nearest(collection.id, [1.0] * 16, 3)
+        library.nearest(collection.id, [1.0] * 16, 3)
     library.reindex(collection.id, lambda done, total: None)
-    assert len(library.vectors.nearest(collection.id, [1.0] * 16, 3)) == 2
+    assert len(library.nearest(collection.id, [1.0] * 16, 3)) == 2
 
 
 @pytest.mark.parametrize("kept", [0, 3])

@@ -23,7 +23,7 @@ class ScriptedVectors:
         self.gotten: list[Sequence[str]] = []
         self.nearest_only: int | None = None
 
-    def nearest(self, collection_id: str, vector: list[float], limit: int) -> list[tuple[str, float]]:
+    def nearest(self, collection_id: str, vector: list[float], limit: int, embedder: str) -> list[tuple[str, float]]:
         cosines = sorted(self.collections.get(collection_id, {}).items(), key=lambda pair: -pair[1])
         return cosines[: self.nearest_only or limit]
 

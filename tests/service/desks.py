@@ -4,9 +4,10 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-from selfrag.ports import Limits
+from selfrag.ports import Embedder, Search
 from selfrag.runs import Runs
-from selfrag.service import Desk
+from selfrag.service import Desk, Models
+from selfrag.settings import Settings
 from selfrag.threads.catalog import Catalog
 from selfrag.threads.checkpointer import open_checkpointer
 from selfrag.threads.leases import Leases
@@ -14,7 +15,7 @@ from selfrag.threads.ownership import Ownership
 from selfrag.threads.preferences import Preferences
 from selfrag.threads.reviews import Reviews
 from selfrag.wiring import open_engine
-from tests.fakes import FakePorts
+from tests.fakes import FakeEmbedder, FakePorts
 
 
 class FakeLibrary:
@@ -22,6 +23,12 @@ class FakeLibrary:
 
     def collections(self) -> list[Any]:
         return [SimpleNamespace(id="c1", title="Documents")]
+
+    def __init__(self, search: Search) -> None:
+        self._search = search
+
+    def search(self, embedder: Embedder) -> Search:
+        return self._search
 
     def clean_up(self) -> None:
         """Nothing is ever unfinished."""
@@ -36,6 +43,15 @@ def make_desk(data_dir: Path, ports: FakePorts, cls: type[Desk] = Desk) -> Desk:
     ownership = Ownership(data_dir)
     ownership.take()
     engine = open_engine(data_dir / "catalog.sqlite")
+    models = Models(
+        embedder=lambda meter: FakeEmbedder(),
+        reflector=lambda meter: ports.reflector,
+        writer=lambda meter: ports.writer,
+        warm=lambda: None,
+        close=lambda: None,
+        answers_with="fakes",
+        quotes=False,
+    )
     return cls(
         ownership=ownership,
         engine=engine,
@@ -44,14 +60,10 @@ def make_desk(data_dir: Path, ports: FakePorts, cls: type[Desk] = Desk) -> Desk:
         preferences=Preferences(engine),
         leases=Leases(engine),
         checkpointer=open_checkpointer(data_dir / "checkpoints.sqlite"),
-        library=FakeLibrary(),  # type: ignore[arg-type]
+        library=FakeLibrary(ports.search),  # type: ignore[arg-type]
         passages=ports.passages,
-        make_ports=ports,
-        warm_models=lambda: None,
+        make_models=lambda settings: models,
+        models=models,
         runs=Runs(),
-        limits=Limits(),
-        data_dir=data_dir,
-        answers_with="fakes",
-        searches_with="fakes",
-        quotes=False,
+        settings=Settings(data_dir),
     )

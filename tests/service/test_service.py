@@ -271,7 +271,7 @@ def test_checkpoints_stay_below_50_kb_a_question(serve: Serve) -> None:
     ids = [f"{n:016x}:{n}:0" for n in range(1, 11)]
     texts = {pid: "".join(random.choices("가나다라마바사아자차카타파하 ", k=120)) + "." for pid in ids}
     service = serve(shelf(*ids, **texts))
-    service.desk = replace(service.desk, limits=Limits(offered=10))
+    service.desk = replace(service.desk, settings=replace(service.desk.settings, limits=Limits(offered=10)))
     thread = ask(service, "warm up")
     service.resume(thread, approve(service, thread, ids[0])).wait()
     connection = service.desk.checkpointer.conn

@@ -19,7 +19,7 @@ class ShelfVectors:
             zip(SHELF, embedder.embed_documents([each["text"] for each in SHELF.values()]), strict=True)
         )
 
-    def nearest(self, collection_id: str, vector: list[float], limit: int) -> list[tuple[str, float]]:
+    def nearest(self, collection_id: str, vector: list[float], limit: int, embedder: str) -> list[tuple[str, float]]:
         cosines = {name: sum(a * b for a, b in zip(vector, own, strict=True)) for name, own in self.vectors.items()}
         return sorted(cosines.items(), key=lambda pair: -pair[1])[:limit]
 
