@@ -163,7 +163,7 @@ def test_many_long_items_are_all_read() -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "verdict"), [("The answer is not useful. Verdict: no", I), ("incorrect", I), ("not supported", I)]
+    ("said", "verdict"), [("The answer is not useful. Verdict: no", N), ("incorrect", N), ("not supported", N)]
 )
 def test_a_negative_is_a_negative_in_a_list_too(said: str, verdict: str) -> None:
     assert [read["verdict"] for read in read_relevances(f"1. {said}\n2. relevant", 2)] == [verdict, R]

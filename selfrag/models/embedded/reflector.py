@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from selfrag.language.coverage import Coverage, coverage
 from selfrag.language.scripts import main_script
 from selfrag.language.words import words
 from selfrag.models.embedded.conversation import is_small_talk, self_contained
 from selfrag.models.embedded.notices import is_notice
-from selfrag.ports import Claim, IsRel, IsSup, IsUse, Passage, Retrieve, SupVerdict, Turn
+from selfrag.ports import Claim, IsRel, IsSup, IsUse, Passage, RelVerdict, Retrieve, SupVerdict, Turn
 from selfrag.sentences import sentence
 
 TERMS_ON_PAGE = sentence("{found} of {asked} question terms on this page")
@@ -35,15 +36,24 @@ _PARTIALLY = 0.6
 _USE_STEPS = (0.2, 0.4, 0.6, 0.8)
 
 
+class _Compared(NamedTuple):
+    """A claim beside its sources; `score` is the share of its words found there."""
+
+    verdict: SupVerdict
+    score: float
+    reason: str
+
+
 class EmbeddedReflector:
     """Judges by the words that question, passage and answer share; implements `ports.Reflector`."""
 
     def decide_retrieval(self, question: str, history: Sequence[Turn]) -> Retrieve:
         """No for greetings and thanks, else yes; a follow-up borrows words from the turn before."""
         if is_small_talk(question):
-            return Retrieve(verdict="no", query=question.strip(), reason=GREETING)
+            return Retrieve(verdict="no", query=question.strip(), reason=GREETING, probability=None)
         query = self_contained(question, history)
-        return Retrieve(verdict="yes", query=query, reason=LOOK_UP if query == question.strip() else FOLLOW_UP)
+        reason = LOOK_UP if query == question.strip() else FOLLOW_UP
+        return Retrieve(verdict="yes", query=query, reason=reason, probability=None)
 
     def grade_passages(self, question: str, passages: Sequence[Passage]) -> list[IsRel]:
         """Relevant from a score of .5, ambiguous close to it, unknown where words cannot be compared."""
@@ -56,30 +66,33 @@ class EmbeddedReflector:
     def grade_usefulness(self, question: str, answer: str) -> IsUse:
         """1 to 5 by the question's terms in the answer; None where words cannot be compared."""
         if is_notice(answer):
-            return IsUse(verdict=1, reason=NOTHING_SAID)
+            return IsUse(verdict=1, score=-1.0, reason=NOTHING_SAID, basis="coverage")
         if _foreign(question, answer):
-            return IsUse(verdict=None, reason=OTHER_SCRIPT)
+            return IsUse(verdict=None, score=0.0, reason=OTHER_SCRIPT, basis="coverage")
         measured = coverage(question, answer)
         if not measured.asked:
-            return IsUse(verdict=None, reason=NO_TERMS)
+            return IsUse(verdict=None, score=0.0, reason=NO_TERMS, basis="coverage")
         score = _score(question, measured)
         return IsUse(
             verdict=1 + sum(score >= step for step in _USE_STEPS),
+            score=round(2 * score - 1, 3),
             reason=sentence(TERMS_IN_ANSWER, found=measured.found, asked=measured.asked),
+            basis="coverage",
         )
 
 
 def _relevance(question: str, text: str) -> IsRel:
     measured = coverage(question, text)
     if not measured.asked:
-        return IsRel(verdict="unknown", score=0.5, reason=NO_TERMS)
+        return IsRel(verdict="unknown", score=0.5, reason=NO_TERMS, basis="coverage")
     score = _score(question, measured)
     if score < 0.5 and _foreign(question, text):
-        return IsRel(verdict="unknown", score=0.5, reason=OTHER_SCRIPT)
+        return IsRel(verdict="unknown", score=0.5, reason=OTHER_SCRIPT, basis="coverage")
     reason = sentence(TERMS_ON_PAGE, found=measured.found, asked=measured.asked)
+    verdict: RelVerdict = "relevant" if score >= 0.5 else "irrelevant"
     if abs(score - 0.5) < _UNSURE:
-        return IsRel(verdict="ambiguous", score=score, reason=reason)
-    return IsRel(verdict="relevant" if score >= 0.5 else "irrelevant", score=score, reason=reason)
+        verdict = "ambiguous"
+    return IsRel(verdict=verdict, score=score, reason=reason, basis="coverage")
 
 
 def _score(question: str, measured: Coverage) -> float:
@@ -96,29 +109,37 @@ def _foreign(question: str, text: str) -> bool:
 def _support(claim: Claim, passages: Sequence[Passage]) -> IsSup:
     cited = [passage for passage in passages if passage["id"] in claim["passage_ids"]] or list(passages)
     if is_notice(claim["text"]):
-        return IsSup(verdict="unknown", passage_ids=[], reason=NOTHING_SAID)
+        return _is_sup(_Compared("unknown", 0.5, NOTHING_SAID))
     if not cited:
-        return IsSup(verdict="unknown", passage_ids=[], reason=NO_SOURCE)
-    verdict, reason = _compare(claim["text"], [passage["text"] for passage in cited])
-    carrying = [passage["id"] for passage in cited if _compare(claim["text"], [passage["text"]])[0] == verdict]
-    return IsSup(verdict=verdict, passage_ids=[] if verdict in ("no", "unknown") else carrying, reason=reason)
+        return _is_sup(_Compared("unknown", 0.5, NO_SOURCE))
+    compared = _compare(claim["text"], [passage["text"] for passage in cited])
+    if compared.verdict in ("no", "unknown"):
+        return _is_sup(compared)
+    each = {passage["id"]: _compare(claim["text"], [passage["text"]]) for passage in cited}
+    return _is_sup(compared, [passage_id for passage_id, alone in each.items() if alone.verdict == compared.verdict])
 
 
-def _compare(said: str, sources: Sequence[str]) -> tuple[SupVerdict, str]:
+def _is_sup(compared: _Compared, passage_ids: Sequence[str] = ()) -> IsSup:
+    verdict, score, reason = compared
+    return IsSup(verdict=verdict, passage_ids=list(passage_ids), score=score, reason=reason, basis="coverage")
+
+
+def _compare(said: str, sources: Sequence[str]) -> _Compared:
     source = "\n".join(sources)
     if _bare(said) in _bare(source):
-        return "fully", VERBATIM
+        return _Compared("fully", 1.0, VERBATIM)
     measured = coverage(said, source)
     if not measured.asked:
-        return "unknown", NO_TERMS
+        return _Compared("unknown", 0.5, NO_TERMS)
     if all(_foreign(said, text) for text in sources):
-        return "unknown", OTHER_SCRIPT
+        return _Compared("unknown", 0.5, OTHER_SCRIPT)
     if not _names(said) <= {word.form for word in words(source)}:
-        return "no", OTHER_NAMES
+        return _Compared("no", 0.0, OTHER_NAMES)
     reason = sentence(TERMS_IN_SOURCE, found=measured.found, asked=measured.asked)
+    score = round(measured.score, 3)
     if measured.score >= _FULLY:
-        return "fully", reason
-    return ("partially" if measured.score >= _PARTIALLY else "no"), reason
+        return _Compared("fully", score, reason)
+    return _Compared("partially" if measured.score >= _PARTIALLY else "no", score, reason)
 
 
 def _names(text: str) -> set[str]:

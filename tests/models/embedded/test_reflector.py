@@ -50,6 +50,30 @@ def test_relevance_says_what_was_measured() -> None:
     assert verdicts[1]["score"] < 0.3
 
 
+def test_every_score_rests_on_coverage() -> None:
+    (relevance,) = REFLECTOR.grade_passages("How often is the intake screen rinsed?", [SHELF["pump"]])
+    claims = [Claim(text=text, passage_ids=["pump"]) for text in ("The screen is rinsed.", NOTHING_FOUND["en"])]
+    use = REFLECTOR.grade_usefulness("How often is the screen rinsed?", "The screen is rinsed every 36 hours.")
+    verdicts = [relevance, use, *REFLECTOR.grade_support(claims, [SHELF["pump"]])]
+    assert {verdict["basis"] for verdict in verdicts} == {"coverage"}
+    assert REFLECTOR.decide_retrieval("How often is the screen rinsed?", [])["probability"] is None
+
+
+def test_support_scores_the_share_of_words_found() -> None:
+    said = {
+        "The intake screen of the main pump is rinsed every 36 hours.": 1.0,
+        "The intake screen is rinsed every 48 hours.": 0.0,
+        "That is so.": 0.5,
+        NOTHING_FOUND["en"]: 0.5,
+    }
+    graded = REFLECTOR.grade_support([Claim(text=text, passage_ids=["pump"]) for text in said], [SHELF["pump"]])
+    assert [verdict["score"] for verdict in graded] == list(said.values())
+    (reworded,) = REFLECTOR.grade_support(
+        [Claim(text="Workers rinse the intake screen of the pump.", passage_ids=[])], [SHELF["pump"]]
+    )
+    assert 0 < reworded["score"] < 1
+
+
 def test_a_middling_share_is_ambiguous() -> None:
     (verdict,) = REFLECTOR.grade_passages("warranty hall", [passage("w", "A warranty.")])
     assert verdict["verdict"] == "ambiguous"
@@ -103,14 +127,16 @@ def test_support_by_two_passages_together() -> None:
 
 
 @pytest.mark.parametrize(
-    ("answer", "verdict"),
+    ("answer", "verdict", "low", "high"),
     [
-        ("The intake screen of the main pump is rinsed every 36 hours. [1]", 4),
-        ("The screen is there.", 2),
-        ("Visitors wear a helmet.", 1),
-        (NOTHING_FOUND["en"], 1),
-        ("시그니처 스테이크 ₩35,000", None),
+        ("The intake screen of the main pump is rinsed every 36 hours. [1]", 4, 0.2, 0.6),
+        ("The screen is there.", 2, -0.6, -0.2),
+        ("Visitors wear a helmet.", 1, -1, -1),
+        (NOTHING_FOUND["en"], 1, -1, -1),
+        ("시그니처 스테이크 ₩35,000", None, 0, 0),
     ],
 )
-def test_usefulness(answer: str, verdict: int | None) -> None:
-    assert REFLECTOR.grade_usefulness("How often is the intake screen rinsed?", answer)["verdict"] == verdict
+def test_usefulness(answer: str, verdict: int | None, low: float, high: float) -> None:
+    graded = REFLECTOR.grade_usefulness("How often is the intake screen rinsed?", answer)
+    assert graded["verdict"] == verdict
+    assert low <= graded["score"] <= high
