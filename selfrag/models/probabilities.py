@@ -90,7 +90,7 @@ def _places(text: str) -> list[int]:
     """Where values begin, by the first way of writing them that the reply uses; thoughts do not count."""
     begin = max((thought.end() for thought in _THOUGHT.finditer(text)), default=0)
     for pattern in _PLACES:
-        if places := [match.end() for match in pattern.finditer(text, begin)]:
+        if places := [begin + match.end() for match in pattern.finditer(text[begin:])]:
             return places
     return []
 
