@@ -1,23 +1,18 @@
 """One chat model of a server: whole replies for graders, pieces for the writer."""
 
 from collections.abc import Generator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from selfrag.errors import ContextTooLong
 from selfrag.models.openai.accepted import TOP_LOGPROBS, Accepted, without_limit
-from selfrag.models.openai.failures import BrokenOff, Failure, UnreadableReply
+from selfrag.models.openai.failures import Asked, Failure, inert
 from selfrag.models.openai.ladder import MAX_TOKENS, Form, Ladder
-from selfrag.models.openai.loop import hand_over
-from selfrag.models.openai.replies import Reply, Usage, read_event, read_reply, read_usage
+from selfrag.models.openai.pieces import PATH, Pieces
+from selfrag.models.openai.replies import Reply, Usage, read_reply, read_usage
 from selfrag.models.openai.server import Server
 from selfrag.models.openai.statuses import ContentRefused, RequestRefused
 from selfrag.models.prompts import Message
 from selfrag.ports import Meter
-
-if TYPE_CHECKING:
-    import openai
-
-PATH = "/chat/completions"
 
 _Options = dict[str, Any]
 _GRADERS: _Options = {"temperature": 0.0, "logprobs": True, "top_logprobs": TOP_LOGPROBS}
@@ -65,7 +60,7 @@ class ChatModel:
 
     def stream(self, meter: Meter, messages: Sequence[Message]) -> Generator[str, None, None]:
         """The reply in pieces as they come; closing the generator aborts the request."""
-        return self.server.follow(meter, self._streamed(meter, messages))
+        yield from self.server.follow(meter, self._streamed(meter, messages))
 
     async def _whole(self, meter: Meter, body: _Options, options: _Options) -> Reply:
         def read(answer: object) -> Reply:
@@ -100,7 +95,7 @@ class ChatModel:
 
     async def _streamed(self, meter: Meter, messages: Sequence[Message]) -> None:
         async def send(sent: _Options) -> Reply | Failure:
-            pieces = _Pieces()
+            pieces = Pieces()
             body = {"model": self.name, "messages": list(messages), "stream": True, **sent}
             try:
                 return await self.server.send(
@@ -113,40 +108,11 @@ class ChatModel:
         if isinstance(reply, Failure):
             raise reply.error
         if reply.refusal:
-            raise ContentRefused(reply.refusal)
+            raise ContentRefused(inert(reply.refusal, self._asked.key))
 
     @property
-    def _asked(self) -> Any:
+    def _asked(self) -> Asked:
         return self.server.asked(self.name, "chat")
-
-
-class _Pieces:
-    """A streamed reply on its way to the thread that waits for it."""
-
-    def __init__(self) -> None:
-        self.begun = False
-        self.usage = Usage()
-
-    async def follow(self, client: "openai.AsyncOpenAI", body: _Options) -> Reply:
-        """Hands over the pieces; the reply at the end holds no text. Raises BrokenOff where none of it says so."""
-        from openai import AsyncStream
-
-        stream = await client.post(PATH, cast_to=object, body=body, stream=True, stream_cls=AsyncStream[object])
-        refusal = finish = ""
-        seen = False
-        async with stream:
-            async for data in stream:
-                seen, event = True, read_event(data)
-                self.usage = event.usage or self.usage  # some servers tell the sum so far with every piece
-                refusal, finish = refusal + event.refusal, event.finish or finish
-                if event.text:
-                    self.begun = True
-                    hand_over(event.text)
-        if not seen:
-            raise UnreadableReply(None)
-        if not finish:
-            raise BrokenOff
-        return Reply("", refusal=refusal)
 
 
 def _count(meter: Meter, usage: Usage) -> None:

@@ -20,7 +20,7 @@ _CONTEXT = re.compile(
 )
 _MODEL = re.compile(
     r"model_not_found|(?:invalid|unknown|unsupported|no such) model\b|not a valid model"
-    r"|\bmodels?\b[^.]{0,120}?(?:not[ _]found|(?:does|do|did)(?: not|n't) exist|not exist|is not (?:available|loaded))",
+    r"|\bmodels?\b.{0,160}?(?:not[ _]found|(?:does|do|did)(?: not|n't) exist|is not loaded)",
     re.IGNORECASE,
 )
 _KEY = re.compile(

@@ -1,8 +1,11 @@
 """What came back as JSON, in whatever shape servers give it: replies, streamed events, vectors, names of models."""
 
+import base64
 import json
 import math
+from array import array
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from selfrag.models.openai.failures import UnreadableReply
@@ -34,6 +37,13 @@ class Event(NamedTuple):
     refusal: str
     finish: str
     usage: Usage | None
+
+
+def parsed(body: bytes) -> Any:
+    """The JSON of a reply, whatever it says its type is. Raises UnreadableReply."""
+    with suppress(ValueError, RecursionError):
+        return json.loads(body)
+    raise UnreadableReply(body.decode("utf-8", "replace"))
 
 
 def read_reply(body: object) -> Reply:
@@ -78,7 +88,7 @@ def read_vectors(body: object) -> list[list[float]]:
     if not isinstance(data, list) or not all(isinstance(item, Mapping) for item in data):
         raise UnreadableReply(body)
     placed = sorted(enumerate(data), key=lambda pair: _count(pair[1].get("index", pair[0])))
-    vectors = [item.get("embedding") for _, item in placed]
+    vectors = [_vector(item.get("embedding")) for _, item in placed]
     if not all(isinstance(vector, list) and vector and all(map(_is_number, vector)) for vector in vectors):
         raise UnreadableReply(part("a vector that is not made of numbers"))
     if len({len(vector) for vector in vectors}) > 1:
@@ -93,6 +103,16 @@ def read_names(body: object) -> list[str]:
         raise UnreadableReply(body)
     named = [item.get("id") or item.get("name") if isinstance(item, Mapping) else item for item in listed]
     return sorted({name for name in named if isinstance(name, str) and name})
+
+
+def _vector(given: object) -> Any:
+    """Some servers pack numbers although they were asked for plain ones."""
+    if not isinstance(given, str):
+        return given
+    try:
+        return array("f", base64.b64decode(given, validate=True)).tolist()
+    except ValueError:
+        return None
 
 
 def _first_choice(body: object) -> Mapping[str, Any] | None:

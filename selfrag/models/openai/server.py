@@ -1,21 +1,20 @@
 """One OpenAI-compatible server: its client, its bound on open requests, and its list of models."""
 
 import asyncio
-import json
 from collections.abc import Awaitable, Callable, Coroutine, Generator
-from contextlib import nullcontext
-from dataclasses import replace
+from contextlib import nullcontext, suppress
 from threading import Lock
 from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import urlsplit
 
-from selfrag.errors import ModelUnreachable
-from selfrag.models.openai import failures, statuses
-from selfrag.models.openai.failures import Asked, BrokenOff, Failure, UnreadableReply
+from selfrag.errors import ModelError, ModelRefused, ModelUnreachable
+from selfrag.models.openai.attempt import attempt
+from selfrag.models.openai.failures import Asked, Failure, unreachable
 from selfrag.models.openai.loop import Loop
-from selfrag.models.openai.replies import read_names
-from selfrag.models.openai.retries import persistent
+from selfrag.models.openai.replies import parsed, read_names
+from selfrag.models.openai.retries import ATTEMPTS, persistent
 from selfrag.ports import Meter
+from selfrag.sentences import part
 
 if TYPE_CHECKING:
     import openai
@@ -31,16 +30,23 @@ class Server:
     """Shared by all runs and threads. `url` may be a function that starts the server, asked before each request.
 
     `timeout` is in seconds between two signs of life; at most `parallel` chat requests are open at once, and the
-    others wait for as long as it takes. Requests run in the server's own loop; `run` and `follow` wait for them.
+    others wait for as long as it takes; no request is sent more than `attempts` times. Requests run in the server's own loop; `run` and `follow` wait for them.
     """
 
     def __init__(
-        self, *, api_key: str, url: str | Callable[[], str] | None, timeout: float, parallel: int = PARALLEL
+        self,
+        *,
+        api_key: str,
+        url: str | Callable[[], str] | None,
+        timeout: float,
+        parallel: int = PARALLEL,
+        attempts: int = ATTEMPTS,
     ) -> None:
         self._key = api_key
         self._starts = url if callable(url) else None
         self._url = "" if callable(url) else url or OPENAI_URL
         self._timeout = timeout
+        self._attempts = attempts
         self._slots = asyncio.Semaphore(parallel)
         self._lock = Lock()
         self._client: openai.AsyncOpenAI | None = None
@@ -56,7 +62,8 @@ class Server:
 
     def warm(self) -> None:
         """Build the client now, which takes about a second, without a request."""
-        self._built()
+        with suppress(ModelError):  # a request will tell it
+            self._built()
 
     def run(self, meter: Meter, coroutine: Coroutine[Any, Any, _T]) -> _T:
         """The coroutine's result. What `meter.progress` raises meanwhile is raised at once and aborts its requests."""
@@ -81,7 +88,7 @@ class Server:
         import httpx2
 
         async def work(client: "openai.AsyncOpenAI") -> _T:
-            return read(_parsed(await client.post(path, cast_to=httpx2.Response, body=body)))
+            return read(parsed((await client.post(path, cast_to=httpx2.Response, body=body)).content))
 
         return await self.send(meter, asked, work)
 
@@ -98,9 +105,9 @@ class Server:
             async with self._slots if asked.kind == "chat" else nullcontext():
                 client = await self._ready()
                 meter.add(chat=int(asked.kind == "chat"), embed=int(asked.kind == "embed"))
-                return await _attempt(client, work, asked, begun)
+                return await attempt(client, work, asked, begun)
 
-        return await persistent(once)
+        return await persistent(once, self._attempts)
 
     def asked(self, model: str, kind: Any) -> Asked:
         """Who is asked for what, for messages."""
@@ -110,7 +117,7 @@ class Server:
         import httpx2
 
         async def work(client: "openai.AsyncOpenAI") -> list[str]:
-            return read_names(_parsed(await client.get("/models", cast_to=httpx2.Response)))
+            return read_names(parsed((await client.get("/models", cast_to=httpx2.Response)).content))
 
         names = await self.send(Meter(), self.asked("", "models"), work)
         if isinstance(names, Failure):
@@ -127,17 +134,19 @@ class Server:
 
     def _built(self) -> "openai.AsyncOpenAI":
         import openai
-        from httpx2 import Timeout
+        from httpx2 import InvalidURL, Timeout
 
         with self._lock:
-            if self._client is None:
-                self._client = openai.AsyncOpenAI(
-                    api_key=self._key,
-                    base_url=self._url or "http://localhost",
-                    timeout=Timeout(self._timeout, connect=min(self._timeout, CONNECT_SECONDS)),
-                    max_retries=0,
-                )
-            return self._client
+            if self._client is not None:
+                return self._client
+            if not (self._key.isascii() and self._key.isprintable()):
+                raise ModelRefused("OPENAI_API_KEY holds characters that no key can have: copy it again.")
+            timeout = Timeout(self._timeout, connect=min(self._timeout, CONNECT_SECONDS))
+            url = self._url or "http://localhost"
+            with suppress(InvalidURL, ValueError):
+                self._client = openai.AsyncOpenAI(api_key=self._key, base_url=url, timeout=timeout, max_retries=0)
+                return self._client
+        raise unreachable(self.host, part("this is no address"))
 
     async def _farewell(self) -> None:
         if self._client is not None:
@@ -149,38 +158,3 @@ class Server:
             "continue to try again.",
             host=self.host,
         )
-
-
-async def _attempt(
-    client: "openai.AsyncOpenAI",
-    work: "Callable[[openai.AsyncOpenAI], Awaitable[_T]]",
-    asked: Asked,
-    begun: Callable[[], bool],
-) -> _T | Failure:
-    """One request. Failures are values: an error chained to the client's own could show the key in a traceback."""
-    import openai
-
-    try:
-        return await work(client)
-    except openai.APIStatusError as error:
-        failure = statuses.by_status(error, asked)
-    except openai.APIConnectionError as error:
-        failure = failures.lost(error, asked, begun=begun())
-    except openai.APIError as error:
-        failure = statuses.told(error.body or error.message, asked)
-    except UnreadableReply as error:
-        failure = statuses.instead_of_a_reply(error.body, asked)
-    except BrokenOff:
-        failure = failures.broken_off(asked, begun=begun())
-    except (openai.OpenAIError, ValueError, RecursionError) as error:
-        failure = failures.unreadable(str(error), asked)
-    return replace(failure, attempts=1) if begun() else failure
-
-
-def _parsed(response: Any) -> Any:
-    """The JSON of a reply, whatever it says its type is."""
-    try:
-        return json.loads(response.content)
-    except (ValueError, RecursionError):
-        text: str = response.text
-    raise UnreadableReply(text)

@@ -17,13 +17,13 @@ def asked_wait(headers: Mapping[str, str]) -> float | None:
             seconds = float(headers[name]) / unit
         except (KeyError, ValueError):
             continue
-        if not math.isnan(seconds):
-            return max(0.0, seconds)
+        return seconds if seconds > 0 else None
     date = parsedate_tz(headers.get("retry-after", ""))
     try:
-        return max(0.0, mktime_tz(date) - time.time()) if date else None
+        seconds = mktime_tz(date) - time.time() if date else 0.0
     except (ValueError, OverflowError):
         return None
+    return seconds if seconds > 0 else None
 
 
 def in_words(seconds: float) -> str:
