@@ -38,7 +38,8 @@ class Endpoint:
 
 @dataclass(frozen=True)
 class ModelSettings:
-    """Who judges and writes, and who embeds; `timeout` in seconds, `parallel` requests at once.
+    """Who judges and writes, and who embeds; `timeout` in seconds, `parallel` requests at once, each tried `attempts`
+    times where the server is busy or the connection breaks.
 
     A model named `EMBEDDED` needs no server. `gguf` is a model file that takes the chat server's place.
     """
@@ -51,6 +52,7 @@ class ModelSettings:
     together: bool = False
     timeout: float = 60.0
     parallel: int = 16
+    attempts: int = 6
 
 
 @dataclass(frozen=True)

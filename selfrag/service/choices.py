@@ -26,6 +26,11 @@ class Choices:
         """The environment's settings and, below them, what was chosen."""
         return self.desk.settings
 
+    def choices(self) -> dict[str, str]:
+        """What is chosen or set for each of `CHOOSABLE`; nothing for what was left to its default."""
+        chosen = self.desk.preferences.chosen(CHOOSABLE)
+        return {name: self.settings.environ.get(name) or chosen.get(name, "") for name in CHOOSABLE}
+
     def model_names(self, choices: Mapping[str, str]) -> list[str]:
         """The models that the chosen chat server offers; none for embedded ones. Raises ModelError, SettingsError."""
         with self._models(choices) as models:
@@ -58,12 +63,16 @@ class Choices:
 
     @contextmanager
     def _models(self, choices: Mapping[str, str]) -> Iterator[Models]:
-        """Those at work where the choices name no others; others are closed afterwards."""
-        settings = self._with(choices)
-        if settings.models == self.desk.settings.models:
+        """As chosen, and asked once: who waits in front of the page wants the first failure told.
+
+        Models that no server gives are those at work already, unless the choices name others.
+        """
+        settings = self._with(choices).models
+        served = settings.chat_server or settings.embedding_server
+        if settings == self.desk.settings.models and not served:
             yield self.desk.models
             return
-        models = self.desk.make_models(settings.models)
+        models = self.desk.make_models(replace(settings, attempts=1))
         try:
             yield models
         finally:

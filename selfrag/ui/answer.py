@@ -4,7 +4,7 @@ from typing import Any
 
 import streamlit as st
 
-from selfrag.ui import steps, words
+from selfrag.ui import scores, steps, words
 from selfrag.ui.inert import cited, inert, inert_line
 from selfrag.ui.passage import place, verdict_word
 from selfrag.ui.phrases import told
@@ -23,15 +23,17 @@ def draw(view: dict[str, Any], quoted: bool) -> None:
     _label(view, quoted)
     if view["answer"]:
         st.markdown(cited(view["answer"], max((c["n"] for c in view["citations"]), default=0)))
+    if view["left_out"]:
+        _left_out(view)
     if view["citations"]:
         _sources(view)
     if view["reflection"]["sentences"]:
         _support(view)
     with st.expander(_("How this came about") + " · " + steps.cost(view)):
         for step in view["steps"]:
-            line = steps.told(step)
+            line, spent = steps.told(step), steps.spent(step)
             if line:
-                st.markdown(f"- {line}")
+                st.markdown(f"- {line}" + (f" :gray[— {spent}]" if spent else ""))
         _evidence(view)
 
 
@@ -67,6 +69,20 @@ def _nothing(view: dict[str, Any]) -> None:
     )
 
 
+def _left_out(view: dict[str, Any]) -> None:
+    _ = words.current()
+    offered = {item["passage_id"]: item for item in view["evidence"]}
+    places = "; ".join(place(offered[passage_id]) for passage_id in view["left_out"] if passage_id in offered)
+    st.warning(
+        _.plural(
+            "{n} approved passage did not fit into what the model can read and was left out: {places}",
+            "{n} approved passages did not fit into what the model can read and were left out: {places}",
+            len(view["left_out"]),
+            places=places,
+        )
+    )
+
+
 def _sources(view: dict[str, Any]) -> None:
     _ = words.current()
     st.markdown(f"**{_('Sources')}**")
@@ -83,9 +99,12 @@ def _support(view: dict[str, Any]) -> None:
         title += " · " + _("useful {use} of 5", use=view["reflection"]["is_use"])
     with st.expander(title, expanded=fully < len(sentences)):
         for sentence in sentences:
-            st.markdown(f"{_(SUPPORT[sentence['is_sup']])} — {inert(sentence['text'])}")
+            score = f" {sentence['score']:.2f}" if "score" in sentence else ""
+            st.markdown(f"{_(SUPPORT[sentence['is_sup']])}{score} — {inert(sentence['text'])}")
             if sentence["reason"]:
                 st.caption(told(sentence["reason"]))
+        facts = [fact for fact in (scores.whole(view), scores.basis(view)) if fact]
+        st.caption(" · ".join(facts))
 
 
 def _evidence(view: dict[str, Any]) -> None:

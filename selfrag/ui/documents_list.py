@@ -4,10 +4,9 @@ from typing import Any
 
 import streamlit as st
 
-from selfrag.documents.catalog import Collection
 from selfrag.errors import SelfragError
 from selfrag.service import Service
-from selfrag.ui import words
+from selfrag.ui import reindexing, words
 from selfrag.ui.inert import inert_line
 from selfrag.ui.phrases import told
 
@@ -25,36 +24,9 @@ def draw(service: Service) -> None:
         group = [document for document in documents if document["collection"] == title]
         st.subheader(inert_line(title), anchor=False)
         st.caption(_.plural("{n} document", "{n} documents", len(group)))
-        _offer_reindex(service, service.collection(title))
+        reindexing.offer(service, service.collection(title))
         for document in group:
             _line(service, document)
-
-
-def _offer_reindex(service: Service, collection: Collection) -> None:
-    _ = words.current()
-    if service.needs_reindex(collection):
-        st.warning(
-            _(
-                "This collection was embedded by {earlier}, and now {current} searches. Until it is re-indexed "
-                "nothing in it is found.",
-                earlier=inert_line(collection.embedder),
-                current=inert_line(service.searches_with),
-            )
-        )
-        st.button(
-            _.plural("Re-index {n} passage", "Re-index {n} passages", collection.passages),
-            key=f"reindex-{collection.id}",
-            on_click=_reindex,
-            args=(service, collection),
-            disabled=service.ingest_under_way() is not None,
-        )
-
-
-def _reindex(service: Service, collection: Collection) -> None:
-    try:
-        service.reindex(collection)
-    except SelfragError as error:
-        st.toast(told(str(error)))
 
 
 def _line(service: Service, document: dict[str, Any]) -> None:

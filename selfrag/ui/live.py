@@ -5,7 +5,7 @@ from typing import Any
 
 import streamlit as st
 
-from selfrag.runs import WRITERS, NodeStarted, Run, StepDone, Token
+from selfrag.runs import WRITERS, NodeStarted, Run, StepDone, Token, Waiting
 from selfrag.service import Service
 from selfrag.ui import steps, words
 from selfrag.ui.inert import cited
@@ -36,6 +36,8 @@ def follow(service: Service, run: Run, view: dict[str, Any]) -> None:
                     _tell(status, event.step)
                 case Token():
                     text += event.text
+                case Waiting():
+                    doing = _("The model server is busy and asked to wait {n} s", n=round(event.seconds))
         seconds = int(time.monotonic() - since)
         status.update(label=f"{doing} · {seconds} s" if seconds else doing)
         slot.markdown(cited(text, len(view["evidence"])))

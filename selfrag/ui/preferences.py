@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 import streamlit as st
 
 from selfrag.service import Service
-from selfrag.ui import words
+from selfrag.ui import model_choice, reindexing, words
 from selfrag.ui.phrases import told
 
 POLICIES = {
@@ -42,6 +42,8 @@ def draw(service: Service) -> None:
     _choice(service, "language", _("Language"), languages, lambda code: languages[code])
     _choice(service, "policy", _("Review of the evidence"), POLICIES, lambda code: _(POLICIES[code][0]))
     st.caption(_(POLICIES[service.preference("policy")][1]) + " " + _("Applies to new threads."))
+    model_choice.draw(service)
+    reindexing.draw_needed(service)
     st.subheader(_("This desk"), anchor=False)
     info = service.info()
     for name, label in FACTS.items():

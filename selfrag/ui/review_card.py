@@ -9,7 +9,7 @@ from selfrag.graph.review import NOTE_CHARS
 from selfrag.graph.strategies import STRATEGIES
 from selfrag.service import Service
 from selfrag.ui import review_fields as fields
-from selfrag.ui import words
+from selfrag.ui import scores, words
 from selfrag.ui.inert import inert_line
 from selfrag.ui.passage import draw_passage, place, verdict_color, verdict_word
 from selfrag.ui.phrases import told
@@ -67,7 +67,8 @@ def _where_we_are(view: dict[str, Any]) -> str:
         search += " · " + _.plural(
             "{n} passage of the last review is gone", "{n} passages of the last review are gone", len(review["gone"])
         )
-    return f"{STRATEGIES[view['strategy']].title} · {line} · {search}"
+    facts = [STRATEGIES[view["strategy"]].title, line, search, scores.basis(view)]
+    return " · ".join(fact for fact in facts if fact)
 
 
 def _choices(service: Service, view: dict[str, Any], save: Any) -> None:

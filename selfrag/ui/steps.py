@@ -30,19 +30,39 @@ def told(step: dict[str, Any]) -> str | None:
     return teller(step["found"]) if teller else None
 
 
+def spent(step: dict[str, Any]) -> str:
+    """What a step took: model calls, tokens, seconds; empty where it took no time to speak of."""
+    _ = words.current()
+    parts = []
+    if step["calls"] + step["embeds"]:
+        parts.append(_.plural("{n} model call", "{n} model calls", step["calls"] + step["embeds"]))
+    if step["tokens"]:
+        parts.append(_.plural("{n} token", "{n} tokens", step["tokens"]))
+    if parts or step["seconds"] >= 0.05:
+        parts.append(_("{seconds} s", seconds=f"{step['seconds']:.1f}"))
+    return " · ".join(parts)
+
+
 def cost(view: dict[str, Any]) -> str:
-    """One line: searches, model calls, tokens, seconds."""
+    """One line: searches, model calls, tokens, money where prices are known, seconds."""
     _ = words.current()
     steps = view["steps"]
     searches = sum(step["node"] == "search" for step in steps)
-    seconds = sum(step["seconds"] for step in steps)
     parts = [_.plural("{n} search", "{n} searches", searches)]
     if view["calls"]["chat"]:
         parts.append(_.plural("{n} model call", "{n} model calls", view["calls"]["chat"]))
     tokens = sum(step["tokens"] for step in steps)
     if tokens:
         parts.append(_.plural("{n} token", "{n} tokens", tokens))
+    if view["cost"] is not None:
+        parts.append(f"{inert_line(view['currency'])} {money(view['cost'])}")
+    seconds = sum(step["seconds"] for step in steps)
     return " · ".join([*parts, _("{seconds} s", seconds=f"{seconds:.1f}")])
+
+
+def money(amount: float) -> str:
+    """Two figures that say something, however small the amount."""
+    return f"{amount:,.2f}" if amount >= 1 or amount == 0 else f"{amount:.2g}" if amount >= 0.0001 else "< 0.0001"
 
 
 def _decided(found: dict[str, Any]) -> str:

@@ -47,7 +47,7 @@ def draw(service: Service) -> None:
         start(service, [(file.name, file.getvalue()) for file in files], collection or titles[0])
         state[ROUND] = state.get(ROUND, 0) + 1  # a fresh uploader, so that no rerun brings the same files again
         st.rerun()
-    _progress(service)
+    draw_progress(service)
 
 
 def start(service: Service, files: list[File], collection: str, password: str | None = None) -> None:
@@ -70,7 +70,8 @@ def _watch(service: Service) -> None:
         st.button(words.current()("Cancel"), key="cancel-upload", on_click=run.stop, disabled=run.stopping)
 
 
-def _progress(service: Service) -> None:
+def draw_progress(service: Service) -> None:
+    """How far the upload or re-indexing under way got, and how the last upload ended."""
     run = _run(service)
     if run is None:
         return

@@ -49,7 +49,13 @@ def make_models(settings: ModelSettings) -> Models:
 def _server(settings: ModelSettings, key: str, url: str | Callable[[], str] | None, closing: ExitStack) -> "Server":
     from selfrag.models.openai import Server
 
-    server = Server(api_key=key, url=url, timeout=settings.timeout, parallel=settings.parallel)
+    server = Server(
+        api_key=key,
+        url=url,
+        timeout=settings.timeout,
+        parallel=settings.parallel,
+        attempts=settings.attempts,
+    )
     closing.callback(server.close)
     return server
 

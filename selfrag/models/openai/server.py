@@ -9,10 +9,10 @@ from urllib.parse import urlsplit
 
 from selfrag.errors import ModelError, ModelRefused, ModelUnreachable
 from selfrag.models.openai.attempt import attempt
-from selfrag.models.openai.failures import Asked, Failure, unreachable
+from selfrag.models.openai.failures import ATTEMPTS, Asked, Failure, unreachable
 from selfrag.models.openai.loop import Loop
 from selfrag.models.openai.replies import parsed, read_names
-from selfrag.models.openai.retries import ATTEMPTS, persistent
+from selfrag.models.openai.retries import persistent
 from selfrag.ports import Meter
 from selfrag.sentences import part
 

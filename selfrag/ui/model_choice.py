@@ -1,0 +1,161 @@
+"""Which models judge, write and search: chosen, tried and saved on the settings page."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import streamlit as st
+
+from selfrag.errors import SelfragError
+from selfrag.service import Service
+from selfrag.settings import EMBEDDED
+from selfrag.ui import model_costs, model_trial, words
+from selfrag.ui.inert import inert_line
+from selfrag.ui.phrases import told
+
+SERVER, CHAT, SEARCH, GRADING = (
+    "OPENAI_BASE_URL",
+    "SELFRAG_CHAT_MODEL",
+    "SELFRAG_EMBEDDING_MODEL",
+    "SELFRAG_GRADING",
+)
+SAVED = "models-saved"
+LISTED = "models-listed"
+GRADINGS = {
+    "each": (
+        words.later("One call for each passage"),
+        words.later("All calls run at once: quickest, and each passage is judged on its own."),
+    ),
+    "together": (
+        words.later("One call for all passages"),
+        words.later("Fewer calls and tokens; a weak model may mix passages up."),
+    ),
+}
+
+
+def draw(service: Service) -> None:
+    """The choices, and what to do with them."""
+    _ = words.current()
+    st.subheader(_("Models"), anchor=False)
+    saved = service.choices()
+    chosen = {SERVER: _server(service, saved)}
+    names = _listed(service, chosen)
+    left, right = st.columns(2)
+    with left:
+        chosen[CHAT] = _model(service, CHAT, _("Judges and writes"), names, saved)
+    with right:
+        chosen[SEARCH] = _model(service, SEARCH, _("Searches by meaning"), names, saved)
+    chosen[GRADING] = _grading(service, saved)
+    chosen |= model_costs.draw(service, saved)
+    chosen = {name: value for name, value in chosen.items() if service.settings.fixed_by(name) is None}
+    changed = any(value != saved[name] for name, value in chosen.items())
+    with st.container(horizontal=True):
+        test = st.button(_("Test connection"), icon=":material/network_check:", key="test-models")
+        st.button(
+            _("Save"),
+            key="save-models",
+            type="primary",
+            disabled=not changed,
+            on_click=_save,
+            args=(service, chosen),
+        )
+    if changed:
+        st.caption(_("Not saved yet."))
+    if st.session_state.get(SAVED):
+        st.error(told(st.session_state.pop(SAVED)))
+    model_trial.draw(service, chosen, test)
+
+
+def _save(service: Service, chosen: dict[str, str]) -> None:
+    try:
+        service.choose_models(chosen)
+    except SelfragError as error:
+        st.session_state[SAVED] = str(error)
+    else:
+        st.toast(words.current()("Saved. The next question is answered with these models."))
+
+
+def _server(service: Service, saved: dict[str, str]) -> str:
+    _ = words.current()
+    fixed = service.settings.fixed_by(SERVER)
+    url = st.text_input(
+        _("Model server (any OpenAI-compatible address)"),
+        saved[SERVER],
+        key=f"models-{SERVER}",
+        placeholder="https://api.openai.com/v1" if fixed else _("none: the embedded models answer"),
+        disabled=fixed is not None,
+        help=_(
+            "For example http://localhost:11434/v1 for Ollama, http://localhost:1234/v1 for LM Studio, "
+            "http://localhost:8000/v1 for vLLM."
+        ),
+    )
+    if fixed:
+        st.caption(_("Set by {name} in the environment.", name=f"`{fixed}`"))
+    else:
+        st.caption(
+            _(
+                "A key is never typed here: start the app with {key} and {url} set, and it goes to that server alone.",
+                key="`OPENAI_API_KEY`",
+                url="`OPENAI_BASE_URL`",
+            )
+        )
+    return url.strip()
+
+
+def _listed(service: Service, chosen: dict[str, str]) -> list[str]:
+    """The server's models, asked for once for each address in a session."""
+    _ = words.current()
+    known: dict[str, Any] = st.session_state.setdefault(LISTED, {})
+    url = chosen[SERVER]
+    if not url and service.settings.fixed_by(SERVER) is None:
+        return []
+    if url not in known:
+        with st.spinner(_("Asking the server for its models")):
+            try:
+                known[url] = service.model_names({**chosen, CHAT: "any"})
+            except SelfragError as error:
+                known[url] = str(error)
+    if isinstance(known[url], str):
+        st.warning(told(known[url]))
+        st.button(_("Ask again"), key="list-models", on_click=known.pop, args=(url,))
+        return []
+    return list(known[url])
+
+
+def _model(service: Service, name: str, label: str, names: Iterable[str], saved: dict[str, str]) -> str:
+    _ = words.current()
+    models = service.settings.models
+    now = models.chat_model if name == CHAT else models.embedding_model
+    current = saved[name] or now
+    options = list(dict.fromkeys([EMBEDDED, current, *names]))
+    fixed = service.settings.fixed_by(name)
+    value = st.selectbox(
+        label,
+        options,
+        index=options.index(current),
+        key=f"models-{name}",
+        format_func=lambda option: _("Embedded: no server, no key") if option == EMBEDDED else inert_line(option),
+        accept_new_options=True,
+        disabled=fixed is not None,
+        help=_("Choose one that the server lists, or type its name."),
+    )
+    if fixed:
+        st.caption(_("Set by {name} in the environment.", name=f"`{fixed}`"))
+    unchanged = value == now and not saved[name]
+    return "" if unchanged else str(value or "")
+
+
+def _grading(service: Service, saved: dict[str, str]) -> str:
+    _ = words.current()
+    fixed = service.settings.fixed_by(GRADING)
+    now = saved[GRADING] or "each"
+    value = st.radio(
+        _("Grading"),
+        list(GRADINGS),
+        index=list(GRADINGS).index(now),
+        key=f"models-{GRADING}",
+        format_func=lambda code: _(GRADINGS[code][0]),
+        captions=[_(caption) for _title, caption in GRADINGS.values()],
+        horizontal=True,
+        disabled=fixed is not None,
+    )
+    return value if saved[GRADING] or value != "each" else ""

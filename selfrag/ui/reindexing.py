@@ -1,0 +1,50 @@
+"""Collections that another model embedded, and the button that embeds them anew."""
+
+import streamlit as st
+
+from selfrag.documents.catalog import Collection
+from selfrag.errors import SelfragError
+from selfrag.service import Service
+from selfrag.ui import uploads, words
+from selfrag.ui.inert import inert_line
+from selfrag.ui.phrases import told
+
+
+def draw_needed(service: Service) -> None:
+    """Every collection that needs it, and how far it got."""
+    needed = [collection for collection in service.collections() if service.needs_reindex(collection)]
+    if needed:
+        for collection in needed:
+            offer(service, collection)
+        uploads.draw_progress(service)
+
+
+def offer(service: Service, collection: Collection) -> None:
+    """What keeps the collection from being searched, and the way out; nothing where nothing does."""
+    _ = words.current()
+    if not service.needs_reindex(collection):
+        return
+    st.warning(
+        _(
+            "“{title}” was embedded by {earlier}, and now {current} searches. Until it is re-indexed nothing in it is "
+            "found.",
+            title=inert_line(collection.title),
+            earlier=inert_line(collection.embedder),
+            current=inert_line(service.searches_with),
+        )
+    )
+    st.button(
+        _.plural("Re-index {n} passage", "Re-index {n} passages", collection.passages),
+        key=f"reindex-{collection.id}",
+        on_click=_reindex,
+        args=(service, collection),
+        disabled=service.ingest_under_way() is not None,
+        help=_("From the stored files; nothing needs to be uploaded again."),
+    )
+
+
+def _reindex(service: Service, collection: Collection) -> None:
+    try:
+        service.reindex(collection)
+    except SelfragError as error:
+        st.toast(told(str(error)))
