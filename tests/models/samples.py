@@ -1,6 +1,6 @@
 """Passages for the tests of the models."""
 
-from selfrag.ports import Passage
+from selfrag.ports import Claim, Passage
 
 
 def passage(passage_id: str, text: str, page: int = 1) -> Passage:
@@ -16,3 +16,8 @@ def passage(passage_id: str, text: str, page: int = 1) -> Passage:
         end=len(text),
         text=text,
     )
+
+
+def claim(text: str, *passage_ids: str) -> Claim:
+    """A sentence that cites these passages."""
+    return Claim(text=text, passage_ids=list(passage_ids))
