@@ -31,6 +31,10 @@ class Choices:
         chosen = self.desk.preferences.chosen(CHOOSABLE)
         return {name: self.settings.environ.get(name) or chosen.get(name, "") for name in CHOOSABLE}
 
+    def settings_with(self, choices: Mapping[str, str]) -> Settings:
+        """The settings as they would be with these choices too. Raises SettingsError."""
+        return self.settings.choosing({**self.desk.preferences.chosen(CHOOSABLE), **choices})
+
     def model_names(self, choices: Mapping[str, str]) -> list[str]:
         """The models that the chosen chat server offers; none for embedded ones. Raises ModelError, SettingsError."""
         with self._models(choices) as models:
@@ -47,7 +51,7 @@ class Choices:
         Raises SettingsError where a value makes no sense, and ThreadBusy while a run needs the present ones; then
         nothing changed.
         """
-        settings = self._with(choices)
+        settings = self.settings_with(choices)
         if self.desk.runs.alive():
             raise ThreadBusy("Something is being worked on right now: wait until it is done, or stop it, then save.")
         self.desk.preferences.choose_all(dict(choices))
@@ -58,16 +62,13 @@ class Choices:
             self.desk = replace(self.desk, settings=settings, models=self.desk.make_models(settings.models))
             old.close()
 
-    def _with(self, choices: Mapping[str, str]) -> Settings:
-        return self.desk.settings.choosing({**self.desk.preferences.chosen(CHOOSABLE), **choices})
-
     @contextmanager
     def _models(self, choices: Mapping[str, str]) -> Iterator[Models]:
         """As chosen, and asked once: who waits in front of the page wants the first failure told.
 
         Models that no server gives are those at work already, unless the choices name others.
         """
-        settings = self._with(choices).models
+        settings = self.settings_with(choices).models
         served = settings.chat_server or settings.embedding_server
         if settings == self.desk.settings.models and not served:
             yield self.desk.models

@@ -1,13 +1,12 @@
 """Which models judge, write and search: chosen, tried and saved on the settings page."""
 
-from collections.abc import Iterable
 from typing import Any
 
 import streamlit as st
 
 from selfrag.errors import SelfragError
 from selfrag.service import Service
-from selfrag.settings import EMBEDDED
+from selfrag.settings import EMBEDDED, ModelSettings
 from selfrag.ui import model_costs, model_trial, words
 from selfrag.ui.inert import inert_line
 from selfrag.ui.phrases import told
@@ -39,11 +38,17 @@ def draw(service: Service) -> None:
     saved = service.choices()
     chosen = {SERVER: _server(service, saved)}
     names = _listed(service, chosen)
+    usual = _usual(service, chosen)
+    known = saved if chosen[SERVER] == saved[SERVER] else {}
     left, right = st.columns(2)
     with left:
-        chosen[CHAT] = _model(service, CHAT, _("Judges and writes"), names, saved)
+        first = names[0] if names and usual.chat_model not in (EMBEDDED, *names) else usual.chat_model
+        value = _model(service, CHAT, _("Chat model: judges and writes"), [known.get(CHAT) or first, *names], chosen)
+        chosen[CHAT] = "" if value == usual.chat_model and not saved[CHAT] else value
     with right:
-        chosen[SEARCH] = _model(service, SEARCH, _("Searches by meaning"), names, saved)
+        first = known.get(SEARCH) or usual.embedding_model
+        value = _model(service, SEARCH, _("Embedding model: searches"), [first, *names], chosen)
+        chosen[SEARCH] = "" if value == usual.embedding_model and not saved[SEARCH] else value
     chosen[GRADING] = _grading(service, saved)
     chosen |= model_costs.draw(service, saved)
     chosen = {name: value for name, value in chosen.items() if service.settings.fixed_by(name) is None}
@@ -121,18 +126,22 @@ def _listed(service: Service, chosen: dict[str, str]) -> list[str]:
     return list(known[url])
 
 
-def _model(service: Service, name: str, label: str, names: Iterable[str], saved: dict[str, str]) -> str:
+def _usual(service: Service, chosen: dict[str, str]) -> ModelSettings:
+    """The models that the typed address brings when none is named."""
+    try:
+        return service.settings_with({**chosen, CHAT: "", SEARCH: ""}).models
+    except SelfragError:
+        return ModelSettings()
+
+
+def _model(service: Service, name: str, label: str, names: list[str], chosen: dict[str, str]) -> str:
+    """The name that is chosen or typed; the first of `names` unless it is changed."""
     _ = words.current()
-    models = service.settings.models
-    now = models.chat_model if name == CHAT else models.embedding_model
-    current = saved[name] or now
-    options = list(dict.fromkeys([EMBEDDED, current, *names]))
     fixed = service.settings.fixed_by(name)
     value = st.selectbox(
         label,
-        options,
-        index=options.index(current),
-        key=f"models-{name}",
+        list(dict.fromkeys([*names, EMBEDDED])),
+        key=f"models-{name}-{chosen[SERVER]}",
         format_func=lambda option: _("Embedded: no server, no key") if option == EMBEDDED else inert_line(option),
         accept_new_options=True,
         disabled=fixed is not None,
@@ -140,8 +149,7 @@ def _model(service: Service, name: str, label: str, names: Iterable[str], saved:
     )
     if fixed:
         st.caption(_("Set by {name} in the environment.", name=f"`{fixed}`"))
-    unchanged = value == now and not saved[name]
-    return "" if unchanged else str(value or "")
+    return str(value or "")
 
 
 def _grading(service: Service, saved: dict[str, str]) -> str:

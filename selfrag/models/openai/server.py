@@ -30,7 +30,8 @@ class Server:
     """Shared by all runs and threads. `url` may be a function that starts the server, asked before each request.
 
     `timeout` is in seconds between two signs of life; at most `parallel` chat requests are open at once, and the
-    others wait for as long as it takes; no request is sent more than `attempts` times. Requests run in the server's own loop; `run` and `follow` wait for them.
+    others wait for as long as it takes. No request is sent more than `attempts` times. Requests run in the server's own
+    loop; `run` and `follow` wait for them.
     """
 
     def __init__(
