@@ -43,20 +43,23 @@ def completion(request: Request, reply: Reply, logprobs: Body | None) -> Body:
     return {**_head(request, "chat.completion"), "choices": [choice], "usage": _usage(request, reply)}
 
 
-def events(request: Request, reply: Reply) -> Iterator[str]:
-    """A reply in pieces: thoughts, text or arguments, a refusal, the end, and what it cost where that was asked."""
+def events(request: Request, reply: Reply) -> Iterator[tuple[str, bool]]:
+    """A reply in pieces: thoughts, text or arguments, a refusal, the end, and what it cost where that was asked.
+
+    With each, whether the model makes one wait for it: every token but the first.
+    """
 
     def event(choices: list[Body], **more: Any) -> str:
         return json.dumps({**_head(request, "chat.completion.chunk"), "choices": choices, **more}, ensure_ascii=False)
 
-    for delta in _deltas(request, reply):
-        yield event([{"index": 0, "delta": {"role": "assistant", **delta}, "finish_reason": None}])
+    for n, delta in enumerate(_deltas(request, reply)):
+        yield event([{"index": 0, "delta": {"role": "assistant", **delta}, "finish_reason": None}]), n > 0
     if reply.finish:
-        yield event([{"index": 0, "delta": {}, "finish_reason": reply.finish}])
+        yield event([{"index": 0, "delta": {}, "finish_reason": reply.finish}]), False
     usage = _usage(request, reply)
     if (request.body.get("stream_options") or {}).get("include_usage"):
-        yield event([], usage=usage)
-    yield "[DONE]"
+        yield event([], usage=usage), False
+    yield "[DONE]", False
 
 
 def _deltas(request: Request, reply: Reply) -> Iterator[Body]:

@@ -14,16 +14,18 @@ TOP_LOGPROBS = 5  # what a server takes that refuses "top_logprobs"
 class Behaviour:
     """How a server answers; everything may be changed while it runs.
 
-    `latency` and `token_latency` are seconds for each request and each streamed event. `refuse` names forms
-    (json_schema, tools, json_object, text) and parameters (logprobs, temperature ...) answered with 400; with
-    "top_logprobs" only more than 5 of them. `models` None is a server without a list, and `strict` one that
-    serves no other. `logprobs` makes verdicts 90 % sure where a reply does not say how sure it is.
+    `latency`, `token_latency` and `whole_token_latency` are seconds for each request, for each streamed token after the
+    first, and for each token of a reply that is not streamed. `refuse` names forms (json_schema, tools, json_object,
+    text) and parameters (logprobs, temperature ...) answered with 400; with "top_logprobs" only more than 5 of them.
+    `models` None is a server without a list, and `strict` one that serves no other. `logprobs` makes verdicts 90 %
+    sure where a reply does not say how sure it is.
     """
 
     rule: Rule | None = None
     _: KW_ONLY
     latency: float = 0.0
     token_latency: float = 0.0
+    whole_token_latency: float = 0.0
     refuse: tuple[str, ...] = ()
     key: str | None = None
     embedding_tokens: int | None = None

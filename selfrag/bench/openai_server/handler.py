@@ -12,6 +12,7 @@ from selfrag.bench.openai_server import bodies
 from selfrag.bench.openai_server.logprobs import logprobs
 from selfrag.bench.openai_server.reply import Reply
 from selfrag.bench.openai_server.request import Request
+from selfrag.bench.openai_server.texts import tokens
 
 
 class Fake(Protocol):
@@ -19,6 +20,7 @@ class Fake(Protocol):
 
     latency: float
     token_latency: float
+    whole_token_latency: float
     models: tuple[str, ...] | None
     logprobs: bool
     answer: Callable[[Request], Reply]
@@ -93,15 +95,16 @@ class Handler(BaseHTTPRequestHandler):
         elif request.body.get("stream"):
             self._stream(request, reply)
         else:
+            self._wait(self.fake.whole_token_latency * len(tokens(reply.text or "")))
             self._send(reply, bodies.completion(request, reply, logprobs(request, reply, self.fake.logprobs)))
 
     def _stream(self, request: Request, reply: Reply) -> None:
         self._head(reply, {"Content-Type": "text/event-stream", "Transfer-Encoding": "chunked"})
-        for n, event in enumerate(bodies.events(request, reply)):
+        for n, (event, paused) in enumerate(bodies.events(request, reply)):
             if n == reply.cut:
                 raise HungUpError
+            self._wait(self.fake.token_latency if paused else 0.0)
             self._chunk(f"data: {event}\n\n".encode())
-            self._wait(self.fake.token_latency)
         self._chunk(b"")
 
     def _chunk(self, data: bytes) -> None:

@@ -1,0 +1,91 @@
+"""One question through the real service, timed where a person waits."""
+
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from selfrag.bench.latency.script import QUESTION
+from selfrag.bench.openai_server import OpenAIServer
+from selfrag.errors import SelfragError
+from selfrag.runs import Run, Token
+from selfrag.samples import sample_files
+from selfrag.service import Service
+from selfrag.settings import read_settings
+from selfrag.wiring import open_service
+
+
+class Timed(NamedTuple):
+    """Seconds from the question to its review, from approval to the first token, from the last token to the verdicts,
+    and of the whole question; what was graded and asked, and the text that a page showed."""
+
+    to_review: float
+    to_first_token: float
+    to_verdicts: float
+    whole: float
+    graded: int
+    steps: int
+    calls: Counter[str]
+    seen: str
+
+
+@contextmanager
+def desk(folder: Path, server: OpenAIServer, k: int, grading: str) -> Iterator[Service]:
+    """A service that offers k passages of the sample documents, which are ingested where they are not yet."""
+    settings = {
+        "SELFRAG_DATA_DIR": str(folder),
+        "OPENAI_BASE_URL": server.url,
+        "OPENAI_API_KEY": "none",
+        "SELFRAG_CHAT_MODEL": "fake-model",
+        "SELFRAG_EMBEDDING_MODEL": "fake-embedding",
+        "SELFRAG_OFFERED": str(k),
+        "SELFRAG_GRADING": grading,
+    }
+    with open_service(read_settings(settings)) as service:
+        if not service.documents():
+            service.ingest([(path.name, path) for path in sample_files()], "Samples").wait()
+        service.warm_up()
+        yield service
+
+
+def time_question(service: Service, server: OpenAIServer) -> Timed:
+    """Ask, approve everything at once, and read the verdicts. Raises SelfragError when the question fails."""
+    server.requests.clear()
+    began = time.perf_counter()
+    run = service.ask(QUESTION, policy="always")
+    run.wait()
+    review = _reached(service, run, "waiting")["review"]
+    reviewed = time.perf_counter()
+    keep = [item["passage_id"] for item in review["evidence"]]
+    decision = {"review_id": review["review_id"], "action": "approve", "keep": keep}
+    run = service.resume(run.key, decision)
+    came, seen = _watch(run)
+    ended = time.perf_counter()
+    view = _reached(service, run, "answered")
+    return Timed(
+        to_review=reviewed - began,
+        to_first_token=came[0] - reviewed,
+        to_verdicts=ended - came[-1],
+        whole=ended - began,
+        graded=len(view["evidence"]),
+        steps=len(view["steps"]),
+        calls=Counter(request.kind for request in server.requests),
+        seen=seen,
+    )
+
+
+def _watch(run: Run) -> tuple[list[float], str]:
+    """When each token came, and the text that a page shows."""
+    tokens = [(time.perf_counter(), event.text) for event in run.follow() if isinstance(event, Token)]
+    return [when for when, _ in tokens], "".join(text for _, text in tokens)
+
+
+def _reached(service: Service, run: Run, status: str) -> dict[str, Any]:
+    view = service.show(run.key)
+    if view["status"] != status:
+        raise SelfragError(
+            "The question is {now}, not {status}: {why}", now=view["status"], status=status, why=view["error"]
+        )
+    return view
