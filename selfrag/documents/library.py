@@ -103,6 +103,7 @@ class Library:
         A document that is deleted meanwhile stays deleted.
         """
         texts = self.catalog.texts(collection_id)
+        progress(0, len(texts))
         self.vectors.replace(collection_id, texts, embedder, lambda done: progress(done, len(texts)))
         left = {passage_id for passage_id, _ in self.catalog.texts(collection_id)}
         self.vectors.remove(collection_id, [passage_id for passage_id, _ in texts if passage_id not in left])

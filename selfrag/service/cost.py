@@ -9,13 +9,11 @@ MILLION = 1_000_000
 
 
 def cost(steps: Iterable[Mapping[str, Any]], prices: Prices) -> float | None:
-    """Money for the steps' tokens; None where a price that it takes was not set, or nothing was asked of a server."""
+    """Money for the steps' tokens, those without a price left out; None where none of them has one."""
     spent = dict.fromkeys(("prompt", "completion", "embedding"), 0)
     for step in steps:
         for kind in spent:
             spent[kind] += step.get(f"{kind}_tokens", 0)
-    asked = {kind: tokens for kind, tokens in spent.items() if tokens}
-    rates = {kind: getattr(prices, kind) for kind in asked}
-    if not asked or None in rates.values():
-        return None
-    return float(sum(tokens * rates[kind] for kind, tokens in asked.items()) / MILLION)
+    rates = {kind: getattr(prices, kind) for kind, tokens in spent.items() if tokens}
+    known = {kind: rate for kind, rate in rates.items() if rate is not None}
+    return sum(spent[kind] * rate for kind, rate in known.items()) / MILLION if known else None

@@ -53,6 +53,11 @@ class Files:
         """Whether another model embedded what the collection holds."""
         return collection.dimension is not None and collection.embedder != self.desk.embedder_name
 
+    def reindex_under_way(self, collection: Collection) -> bool:
+        """Whether the collection is being embedded anew right now."""
+        run = self.desk.runs.get(f"{INGEST}{collection.id}")
+        return run is not None and run.ended is None
+
     def ingest_run(self, key: str) -> Run | None:
         """An ingest, alive or ended."""
         return self.desk.runs.get(key)

@@ -18,7 +18,7 @@ def draw(service: Service, saved: dict[str, str]) -> dict[str, str]:
     _ = words.current()
     with st.expander(_("When to search, and what tokens cost")):
         chosen = {THRESHOLD: _threshold(service, saved)}
-        st.markdown(_("Price of a million tokens; without one no money is shown."))
+        st.markdown(_("What a million tokens cost; those without a price are not counted."))
         columns = st.columns(4)
         for column, (name, label) in zip(columns, PRICES.items(), strict=False):
             with column:

@@ -24,6 +24,9 @@ def offer(service: Service, collection: Collection) -> None:
     _ = words.current()
     if not service.needs_reindex(collection):
         return
+    if service.reindex_under_way(collection):
+        st.info(_("“{title}” is being re-indexed.", title=inert_line(collection.title)))
+        return
     st.warning(
         _(
             "“{title}” was embedded by {earlier}, and now {current} searches. Until it is re-indexed nothing in it is "
