@@ -5,8 +5,15 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from selfrag.bench.openai_server import OpenAIServer
-from selfrag.models.openai import OpenAIChat, OpenAIEmbedder, OpenAIEmbeddings, OpenAIReflector, OpenAIWriter, Server
-from selfrag.models.openai import retries
+from selfrag.models.openai import (
+    OpenAIChat,
+    OpenAIEmbedder,
+    OpenAIEmbeddings,
+    OpenAIReflector,
+    OpenAIWriter,
+    Server,
+    retries,
+)
 from selfrag.ports import Meter
 
 KEY = "sk-test-MARKER"

@@ -47,8 +47,10 @@ class ChatModel:
 
         try:
             return await self._ladder.ask(send, form)
-        except RequestRefused:
-            sent = self._accepted.of(options)
+        except RequestRefused as error:
+            refused, sent = error, self._accepted.of(options)
+        if not sent:
+            raise refused
         reply = await self._whole(meter, {"messages": list(messages)}, {})
         self._accepted.leave_out(sent)  # it is one of these that the server refused, without naming it
         return reply

@@ -47,20 +47,22 @@ class Ladder:
         return await self._climb_down(send, form)
 
     async def _climb_down(self, send: Send, form: Form) -> Reply:
-        reply, begin = Reply(""), self._from
-        for rung in range(begin, len(RUNGS)):
+        reply, lowest = Reply(""), self._from
+        for rung in range(self._from, len(RUNGS)):
             try:
                 reply = await send(_options(RUNGS[rung], form))
             except RequestRefused:
                 if rung == len(RUNGS) - 1:
                     raise
+                lowest = rung + 1
                 continue
             if reply.text.strip() or reply.refusal or reply.cut:
-                self._remember(rung)
+                self._remember(lowest if self._found else rung)
                 break
         return reply
 
     def _remember(self, rung: int) -> None:
+        """A form that worked once is given up for a refusal, not for an empty reply."""
         self._from, self._found = max(self._from, rung), True
 
 

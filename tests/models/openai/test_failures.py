@@ -1,5 +1,6 @@
 """Failures in our own words, without the key."""
 
+import json
 import logging
 import socket
 import traceback
@@ -7,22 +8,40 @@ from collections.abc import Callable
 
 import pytest
 
-from selfrag.errors import ModelRefused, ModelUnreachable
-from selfrag.models.openai import OpenAIBackend
-from selfrag.ports import Meter
-from tests.models.conftest import KEY
 from selfrag.bench.openai_server import OpenAIServer, Reply
+from selfrag.errors import ContextTooLong, ModelRefused, ModelUnreachable
+from selfrag.models.openai import refusals
+from selfrag.ports import Meter
+from tests.models.conftest import KEY, Backend, Connect
 
-Connect = Callable[..., OpenAIBackend]
+TRIES = [(429, 6), (500, 6), (503, 6), (501, 1), (408, 1), (400, 1), (401, 1), (403, 1), (404, 1), (422, 1)]
+TOO_LONG = [
+    (400, {"error": {"message": "no", "code": "context_length_exceeded"}}),
+    (400, {"error": {"message": "This model's maximum context length is 8192 tokens. However, you requested 9000."}}),
+    (400, {"object": "error", "message": "This model's maximum context length is 4096 tokens.", "code": 400}),
+    (400, {"error": {"code": 400, "type": "exceed_context_size_error", "message": "request (5000 tokens)"}}),
+    (500, {"error": {"code": 500, "message": "the request exceeds the available context size"}}),
+    (400, {"error": "Trying to keep the first 5031 tokens when context the overflows."}),
+    (422, {"error": "Input validation error: `inputs` tokens + `max_new_tokens` must be <= 4096. Given: 5000"}),
+    (400, {"message": "Prompt contains 33000 tokens, too large for model with 32768 maximum context length"}),
+    (400, {"type": "error", "error": {"message": "prompt is too long: 210000 tokens > 200000 maximum"}}),
+    (400, {"error": {"message": "input length and `max_tokens` exceed context limit: 199000 + 4096 > 200000"}}),
+    (400, {"error": {"message": "Input is too long for requested model."}}),
+    (400, [{"error": {"message": "The input token count (1200000) exceeds the maximum number of tokens allowed"}}]),
+    (400, {"message": "too many tokens: size limit exceeded by 900 tokens."}),
+    (400, {"detail": [{"loc": ["body"], "msg": "Range of input length should be [1, 30720]"}]}),
+    (400, "The input (10000 tokens) is longer than the model's context length (8192 tokens)."),
+    (413, "<html><head><title>413</title></head><body>Request Entity Too Large</body></html>"),
+]
 
 
 @pytest.mark.parametrize(
     ("status", "error", "words"),
     [
-        (400, ModelRefused, "refused the request (400: “no”)"),
+        (400, ModelRefused, "refused the request (400: “no”): change what it names, or choose another model"),
         (401, ModelRefused, "refused the key: check OPENAI_API_KEY"),
-        (403, ModelRefused, "refused the key: check OPENAI_API_KEY"),
-        (404, ModelRefused, "does not know the model “fake-model” (“no”)"),
+        (403, ModelRefused, "does not allow this (“no”): check what OPENAI_API_KEY may use"),
+        (404, ModelRefused, "or does not know the model “fake-model” (“no”): check"),
         (405, ModelRefused, "refused the request (405: “no”)"),
         (429, ModelRefused, "takes no more requests for now (“no”)"),
         (500, ModelUnreachable, "did not answer (500: “no”). Check OPENAI_BASE_URL and that the server runs"),
@@ -31,7 +50,7 @@ Connect = Callable[..., OpenAIBackend]
 )
 @pytest.mark.parametrize("call", ["grade", "write", "embed"])
 def test_each_status_has_its_sentence(
-    backend: OpenAIBackend, server: OpenAIServer, *, call: str, status: int, error: type[Exception], words: str
+    backend: Backend, server: OpenAIServer, *, call: str, status: int, error: type[Exception], words: str
 ) -> None:
     server.fail(status, times=9, retry_after_ms="1")
     calls: dict[str, Callable[[], object]] = {
@@ -42,45 +61,141 @@ def test_each_status_has_its_sentence(
     with pytest.raises(error) as caught:
         calls[call]()
     model = "fake-embedding" if call == "embed" else "fake-model"
-    assert f"The model server at {server.url[7:-3]} {words.replace('fake-model', model)}" in str(caught.value)
+    assert f"The model server at {server.url[7:-3]} " in str(caught.value)
+    assert words.replace("fake-model", model) in str(caught.value)
 
 
-@pytest.mark.parametrize(("status", "tries"), [(429, 3), (500, 3), (408, 3), (400, 4), (401, 1), (404, 1)])
+@pytest.mark.parametrize(("status", "tries"), TRIES)
+@pytest.mark.parametrize("call", ["rewrite", "write"])
 def test_only_what_may_pass_is_tried_again(
-    server: OpenAIServer, backend: OpenAIBackend, status: int, tries: int
+    server: OpenAIServer, backend: Backend, call: str, status: int, tries: int
 ) -> None:
     server.fail(status, times=9, retry_after_ms="1")
+    meter = Meter()
     with pytest.raises((ModelRefused, ModelUnreachable)):
+        if call == "write":
+            list(backend.writer(meter).write("q", []))
+        else:
+            backend.writer(meter).rewrite("q", [], [])
+    assert len(server.requests) == meter.chat == tries
+
+
+@pytest.mark.parametrize(
+    ("status", "message", "code", "words"),
+    [
+        (429, "You exceeded your current quota, please check your plan", "insufficient_quota", "used up"),
+        (429, "Request too large for gpt-4o on tokens per min (TPM): Limit 30000, Requested 45000.", None, "no more"),
+        (413, "Request too large on tokens per minute (TPM): Limit 6000, reduce the length", None, "no more requests"),
+        (400, "API key not valid. Please pass a valid API key.", None, "refused the key"),
+        (400, "invalid model ID", None, "does not know the model “fake-model”"),
+        (404, 'model "fake-model" not found, try pulling it first', None, "does not know the model “fake-model”"),
+        (404, "The model `gpt-4.1` does not exist", "model_not_found", "does not know the model “fake-model”"),
+        (404, "Not Found", None, "has nothing at this address"),
+    ],
+)
+def test_what_asking_again_cannot_mend_is_told_at_once(
+    server: OpenAIServer, backend: Backend, *, status: int, message: str, code: str | None, words: str
+) -> None:
+    server.fail(status, times=9, message=message, code=code, retry_after_ms="1")
+    with pytest.raises(ModelRefused, match=words) as caught:
         backend.reflector(Meter()).grade_usefulness("q", "a")
-    assert len(server.requests) == tries  # 400: once for each form
+    assert not isinstance(caught.value, ContextTooLong)
+    assert len(server.requests) == 1
 
 
-def test_retry_after_is_honoured(server: OpenAIServer, backend: OpenAIBackend) -> None:
-    backend.warm()
-    server.fail(429, retry_after_ms="300")
-    assert backend.reflector(Meter()).grade_usefulness("q", "a")["verdict"] == 5
-    first, second = server.requests
-    assert 0.29 < second.started - first.started < 0.45
-
-
-def test_no_server(connect: Connect) -> None:
+def test_no_server(connect: Connect, hurried: None) -> None:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         url = f"http://127.0.0.1:{free.getsockname()[1]}/v1"
+    meter = Meter()
     with pytest.raises(ModelUnreachable, match=r"127\.0\.0\.1:\d+ did not answer \(.*refused.*Check OPENAI_BASE_URL"):
-        connect(url).embedder().embed_query("q")
+        connect(url).embedder(meter).embed_query("q")
+    assert meter.embed == 3
 
 
 def test_a_server_that_is_too_slow(server: OpenAIServer, connect: Connect) -> None:
     server.rule = lambda _: Reply("late", delay=1)
-    with pytest.raises(ModelUnreachable, match="no reply in time"):
-        list(connect(server.url, timeout=0.1).writer(Meter()).write("q", []))
+    for call in ("write", "rewrite"):
+        server.requests.clear()
+        writer = connect(server.url, timeout=0.1).writer(Meter())
+        with pytest.raises(ModelUnreachable, match="no reply in time"):
+            list(writer.write("q", [])) if call == "write" else writer.rewrite("q", [], [])
+        assert len(server.requests) == 2
+
+
+@pytest.mark.parametrize(("status", "body"), TOO_LONG)
+@pytest.mark.parametrize("call", ["complete", "stream"])
+def test_a_context_that_is_too_long_is_told_as_that(
+    server: OpenAIServer, backend: Backend, call: str, status: int, body: object
+) -> None:
+    server.rule = lambda _: Reply(raw=body if isinstance(body, str) else json.dumps(body), status=status)
+    with pytest.raises(ContextTooLong, match=r"“fake-model” cannot read so much at once .*keep fewer passages"):
+        if call == "stream":
+            list(backend.writer(Meter()).write("q", []))
+        else:
+            backend.writer(Meter()).rewrite("q", [], [])
+    without_limit = call == "complete" and "max_tokens`" in str(body)
+    assert len(server.requests) == (2 if without_limit else 1)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "'response_format' of type 'json_schema' is not supported with this model.",
+        "Unsupported value: 'temperature' does not support 0.0 with this model.",
+        "Rate limit reached on tokens per min (TPM). Please reduce the length of your prompt.",
+        "Invalid value for 'top_logprobs': must be less than or equal to 5.",
+        "tool_choice is not supported",
+    ],
+)
+def test_other_refusals_are_not_about_the_context_or_the_model(message: str) -> None:
+    assert not refusals.about_context(message)
+    assert not refusals.about_model(message)
+    assert not refusals.about_key(message)
+
+
+def test_what_a_refusal_repeats_of_the_request_says_nothing(server: OpenAIServer, backend: Backend) -> None:
+    echo = {"detail": [{"loc": ["body", "x"], "msg": "no", "input": "too many tokens; invalid api key; temperature"}]}
+    server.rule = lambda _: Reply(raw=json.dumps(echo), status=422)
+    with pytest.raises(ModelRefused, match=r"refused the request \(422: “no”\)") as caught:
+        backend.writer(Meter()).rewrite("q", [], [])
+    assert not isinstance(caught.value, ContextTooLong)
+    assert len(server.requests) == 1
+
+
+def test_a_reply_that_is_cut_is_asked_for_again(server: OpenAIServer, backend: Backend, hurried: None) -> None:
+    cuts = [0, 10, 40, None]
+    server.rule = lambda _: Reply("steak price", cut=cuts.pop(0))
+    meter = Meter()
+    assert backend.writer(meter).rewrite("q", [], []) == "steak price"
+    assert meter.chat == 4
+
+
+def test_a_reply_that_is_always_cut_is_told(server: OpenAIServer, backend: Backend, hurried: None) -> None:
+    server.rule = lambda _: Reply("steak price", cut=10)
+    with pytest.raises(ModelUnreachable, match="the connection broke"):
+        backend.writer(Meter()).rewrite("q", [], [])
+    assert len(server.requests) == 6
+
+
+@pytest.mark.parametrize(
+    ("url", "words"),
+    [
+        ("https://{host}/v1", "no encrypted connection: .*Check OPENAI_BASE_URL"),
+        ("http://nosuch.invalid/v1", r"nosuch\.invalid did not answer \(no computer has that name\)"),
+    ],
+)
+def test_an_address_that_cannot_be_reached(
+    server: OpenAIServer, connect: Connect, hurried: None, url: str, words: str
+) -> None:
+    with pytest.raises(ModelUnreachable, match=words):
+        connect(url.format(host=server.url[7:-3])).writer(Meter()).rewrite("q", [], [])
 
 
 @pytest.mark.parametrize(
     "raw", ["", "<html>Sign in</html>", "[]", "null", '{"choices": null}', '{"error": {"message": "x"}}', "{"]
 )
-def test_something_that_is_no_chat_server(server: OpenAIServer, backend: OpenAIBackend, raw: str) -> None:
+def test_something_that_is_no_chat_server(server: OpenAIServer, backend: Backend, raw: str) -> None:
     server.rule = lambda _: Reply(raw=raw)
     with pytest.raises(ModelUnreachable, match="its reply"):
         backend.reflector(Meter()).grade_usefulness("q", "a")
@@ -88,14 +203,14 @@ def test_something_that_is_no_chat_server(server: OpenAIServer, backend: OpenAIB
         list(backend.writer(Meter()).write("q", []))
 
 
-def test_lone_surrogates_do_not_stop_a_request(server: OpenAIServer, backend: OpenAIBackend) -> None:
+def test_lone_surrogates_do_not_stop_a_request(server: OpenAIServer, backend: Backend) -> None:
     assert backend.reflector(Meter()).grade_usefulness("a\ud800b", "a")["verdict"] == 5
     assert len(backend.embedder().embed_query("a\udcffb")) > 0
     assert server.requests[0].data("question") == ["a?b"]
 
 
-def test_the_server_s_words_are_short_and_inert(server: OpenAIServer, backend: OpenAIBackend) -> None:
-    server.fail(400, times=4, message="![x](http://attacker.invalid/x.png) <script>\n`$x$`" + "y" * 500)
+def test_the_server_s_words_are_short_and_inert(server: OpenAIServer, backend: Backend) -> None:
+    server.fail(400, times=5, message="![x](http://attacker.invalid/x.png) <script>\n`$x$`" + "y" * 500)
     with pytest.raises(ModelRefused) as caught:
         backend.reflector(Meter()).grade_usefulness("q", "a")
     message = str(caught.value)
@@ -113,7 +228,7 @@ def test_the_key_shows_nowhere(
         backend = connect(server.url)
         for failing in (401, 400):
             if failing == 400:
-                server.fail(400, times=4, message=f"Bad request with Authorization: Bearer {KEY} and {KEY}")
+                server.fail(400, times=5, message=f"Bad request with Authorization: Bearer {KEY} and {KEY}")
             with pytest.raises(ModelRefused) as caught:
                 if call == "grade":
                     backend.reflector(Meter()).grade_usefulness("q", "a")
@@ -127,10 +242,11 @@ def test_the_key_shows_nowhere(
     assert "MARKER" not in caplog.text
     assert "MARKER" not in "".join(capfd.readouterr())
     assert "MARKER" not in repr(backend) + repr(vars(backend)) + repr(backend.writer(Meter()))
+    assert "MARKER" not in repr(backend.server) + repr(backend.server.asked("m", "chat"))
 
 
 def test_tracing_by_environment_stays_off(
-    server: OpenAIServer, backend: OpenAIBackend, monkeypatch: pytest.MonkeyPatch
+    server: OpenAIServer, backend: Backend, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from langchain_core.tracers.langchain import wait_for_all_tracers
     from langsmith.utils import get_env_var

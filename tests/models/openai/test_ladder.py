@@ -1,16 +1,24 @@
 """Verdicts from servers that know more or less about structured output."""
 
 import json
+import math
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from threading import Event
 
 import pytest
 
-from selfrag.errors import ModelRefused
-from selfrag.models.openai import OpenAIBackend
-from selfrag.ports import Meter
-from tests.models.samples import passage
 from selfrag.bench.openai_server import OpenAIServer, Reply, Request
+from selfrag.errors import ContextTooLong, ModelRefused, RunStopped
+from selfrag.models.openai import ChatModel
+from selfrag.models.openai.forms import IS_USE
+from selfrag.models.openai.replies import Reply as WholeReply
+from selfrag.models.openai.replies import read_reply
+from selfrag.models.probabilities import Token
+from selfrag.models.prompts import grade_usefulness
+from selfrag.ports import Meter
+from tests.models.conftest import Backend, Connect
+from tests.models.samples import passage
 
 FORMS = ("json_schema", "tools", "json_object", "text")
 STEAK = [passage("a", "The steak costs 35,000 won.")]
@@ -18,34 +26,37 @@ STEAK = [passage("a", "The steak costs 35,000 won.")]
 
 @pytest.mark.parametrize("refused", range(4))
 def test_the_first_form_that_the_server_takes_is_used_and_remembered(
-    server: OpenAIServer, backend: OpenAIBackend, refused: int
+    server: OpenAIServer, backend: Backend, refused: int
 ) -> None:
     server.refuse = FORMS[:refused]
     for _ in range(2):
         graded = backend.reflector(Meter()).grade_passages("What does the steak cost?", STEAK)
-        assert graded == [{"verdict": "relevant", "score": 1.0, "reason": "Shared words: 1."}]
+        assert (graded[0]["verdict"], graded[0]["reason"]) == ("relevant", "Shared words: 1.")
     assert [request.form for request in server.requests] == [*FORMS[: refused + 1], FORMS[refused]]
+    assert backend.chat.rung == FORMS[refused]
 
 
-def test_a_server_that_answers_a_form_with_nothing_is_asked_in_the_next(
-    server: OpenAIServer, backend: OpenAIBackend
-) -> None:
+def test_a_server_that_answers_a_form_with_nothing_is_asked_in_the_next(server: OpenAIServer, backend: Backend) -> None:
     server.rule = lambda request: Reply(None) if request.form == "json_schema" else None
     assert backend.reflector(Meter()).grade_usefulness("q", "a")["verdict"] == 5
     assert [request.form for request in server.requests] == ["json_schema", "tools"]
 
 
 def test_a_request_that_is_refused_in_every_form_is_told_and_nothing_is_remembered(
-    server: OpenAIServer, backend: OpenAIBackend
+    server: OpenAIServer, backend: Backend
 ) -> None:
-    server.fail(422, times=4, message="too long")
-    with pytest.raises(ModelRefused, match=r"refused the request \(422: “too long”\)"):
-        backend.reflector(Meter()).grade_usefulness("q", "a")
+    server.fail(422, times=5, message="bad")
+    meter = Meter()
+    with pytest.raises(ModelRefused, match=r"refused the request \(422: “bad”\): change what it names"):
+        backend.reflector(meter).grade_usefulness("q", "a")
+    assert [request.form for request in server.requests] == [*FORMS, "text"]
+    assert "temperature" not in server.requests[-1].body
+    assert (meter.chat, backend.chat.rung) == (5, "")
     assert backend.reflector(Meter()).grade_usefulness("q", "a")["verdict"] == 5
     assert server.requests[-1].form == "json_schema"
 
 
-def test_plain_words_are_read_where_a_server_ignores_the_form(server: OpenAIServer, backend: OpenAIBackend) -> None:
+def test_plain_words_are_read_where_a_server_ignores_the_form(server: OpenAIServer, backend: Backend) -> None:
     server.rule = lambda _: "<think>yes?</think>\n**Not relevant.**"
     assert backend.reflector(Meter()).grade_passages("q", STEAK)[0]["verdict"] == "irrelevant"
     assert len(server.requests) == 1
@@ -63,15 +74,15 @@ def test_plain_words_are_read_where_a_server_ignores_the_form(server: OpenAIServ
     ],
 )
 def test_other_shapes_of_the_same_reply_are_read(
-    server: OpenAIServer, backend: OpenAIBackend, message: dict[str, object]
+    server: OpenAIServer, backend: Backend, message: dict[str, object]
 ) -> None:
     server.rule = lambda _: Reply(raw=json.dumps({"choices": [{"message": message, "finish_reason": "stop"}]}))
     assert backend.reflector(Meter()).grade_usefulness("q", "a")["verdict"] == 3
 
 
-@pytest.mark.parametrize("name", ["temperature", "max_completion_tokens"])
+@pytest.mark.parametrize("name", ["temperature", "max_completion_tokens", "logprobs"])
 def test_a_parameter_refused_by_name_is_left_out_from_then_on(
-    server: OpenAIServer, backend: OpenAIBackend, name: str
+    server: OpenAIServer, backend: Backend, name: str
 ) -> None:
     def picky(request: Request) -> Reply | None:
         return Reply(status=400, message=f"Unsupported value: '{name}'") if name in request.body else None
@@ -86,7 +97,7 @@ def test_a_parameter_refused_by_name_is_left_out_from_then_on(
     ]
 
 
-def test_graders_are_cold_short_and_not_streamed(server: OpenAIServer, backend: OpenAIBackend) -> None:
+def test_graders_are_cold_short_and_not_streamed(server: OpenAIServer, backend: Backend) -> None:
     backend.reflector(Meter()).grade_passages("q", STEAK)
     body = server.requests[0].body
     assert (body["temperature"], body["max_completion_tokens"], body.get("stream")) == (0.0, 1024, None)
@@ -95,8 +106,140 @@ def test_graders_are_cold_short_and_not_streamed(server: OpenAIServer, backend: 
     assert list(schema["schema"]["properties"]) == schema["schema"]["required"] == ["reason", "verdict"]
 
 
-def test_many_threads_share_one_backend(connect: Callable[..., OpenAIBackend]) -> None:
+def test_many_threads_share_one_backend(connect: Connect) -> None:
     with OpenAIServer(refuse=("json_schema",)) as server, ThreadPoolExecutor(8) as pool:
         backend = connect(server.url)
         graded = list(pool.map(lambda n: backend.reflector(Meter()).grade_usefulness("q", str(n)), range(16)))
     assert [use["verdict"] for use in graded] == [5] * 16
+
+
+@pytest.mark.parametrize(
+    "refuse",
+    [
+        lambda request: "this is a bad request" if "logprobs" in request.body else None,
+        lambda request: "this is a bad request" if "temperature" in request.body else None,
+    ],
+)
+def test_a_parameter_that_is_refused_without_its_name_is_found_too(
+    server: OpenAIServer, backend: Backend, refuse: Callable[[Request], str | None]
+) -> None:
+    server.rule = lambda request: Reply(status=400, message=why) if (why := refuse(request)) else None
+    for _ in range(2):
+        assert backend.reflector(Meter()).grade_usefulness("q", "a")["verdict"] == 5
+    assert [request.form for request in server.requests] == [*FORMS, "text", "json_schema"]
+    assert backend.chat.rung == "json_schema"
+
+
+def test_fewer_token_probabilities_are_asked_for_where_that_many_are_refused(
+    server: OpenAIServer, backend: Backend
+) -> None:
+    server.refuse = ("top_logprobs",)
+    for _ in range(2):
+        assert backend.reflector(Meter()).grade_usefulness("q", "a")["verdict"] == 5
+    assert [request.body.get("top_logprobs") for request in server.requests] == [20, 5, 5]
+    assert all(request.body["logprobs"] for request in server.requests)
+
+
+def test_servers_that_do_not_know_the_new_name_of_the_limit_get_the_old_one(
+    server: OpenAIServer, backend: Backend
+) -> None:
+    server.refuse = ("max_completion_tokens",)
+    for _ in range(2):
+        assert backend.reflector(Meter()).grade_usefulness("q", "a")["verdict"] == 5
+    assert [request.body.get("max_tokens") for request in server.requests] == [None, 1024, 1024]
+    server.refuse = ("max_completion_tokens", "max_tokens")
+    assert backend.reflector(Meter()).grade_usefulness("q", "a")["verdict"] == 5
+    assert "max_tokens" not in server.requests[-1].body
+
+
+def test_while_no_form_is_known_to_work_only_one_request_looks_for_it(server: OpenAIServer, backend: Backend) -> None:
+    server.refuse = ("json_schema", "tools")
+    server.latency = 0.05
+    with ThreadPoolExecutor(8) as pool:
+        graded = list(pool.map(lambda n: backend.reflector(Meter()).grade_usefulness("q", str(n)), range(8)))
+    assert [use["verdict"] for use in graded] == [5] * 8
+    assert [request.form for request in server.requests] == ["json_schema", "tools"] + ["json_object"] * 8
+    assert server.most_open > 1  # the others, once it is found
+
+
+def test_where_the_one_that_looks_is_stopped_another_goes_on(server: OpenAIServer, backend: Backend) -> None:
+    server.rule = lambda request: Reply("", delay=30) if "first" in request.prompt else None
+    stopped = Event()
+
+    def stop(kind: str, **facts: object) -> None:
+        if stopped.is_set():
+            raise RunStopped
+
+    with ThreadPoolExecutor() as pool:
+        first = pool.submit(backend.reflector(Meter(stop)).grade_usefulness, "first", "a")
+        server.wait_for(lambda: server.requests)
+        second = pool.submit(backend.reflector(Meter()).grade_usefulness, "second", "a")
+        stopped.set()
+        with pytest.raises(RunStopped):
+            first.result(5)
+        assert second.result(5)["verdict"] == 5
+
+
+def test_one_empty_reply_does_not_lower_a_form_that_worked(server: OpenAIServer, backend: Backend) -> None:
+    backend.reflector(Meter()).grade_usefulness("q", "a")
+    server.rule = lambda request: Reply("") if request.form == "json_schema" and "odd" in request.prompt else None
+    assert backend.reflector(Meter()).grade_usefulness("odd", "a")["verdict"] == 5
+    assert backend.reflector(Meter()).grade_usefulness("q", "a")["verdict"] == 5
+    assert [request.form for request in server.requests] == ["json_schema", "json_schema", "tools", "json_schema"]
+
+
+def test_a_reply_that_is_empty_in_every_form_is_not_remembered(server: OpenAIServer, backend: Backend) -> None:
+    server.rule = lambda _: Reply("")
+    assert backend.reflector(Meter()).grade_usefulness("q", "a")["verdict"] is None
+    assert [request.form for request in server.requests] == list(FORMS)
+    assert backend.chat.rung == ""
+
+
+def test_a_context_that_is_too_long_is_asked_about_once(server: OpenAIServer, backend: Backend) -> None:
+    server.context_tokens = 10
+    model = ChatModel(backend.server, "fake-model")
+    with pytest.raises(ContextTooLong, match=r"“fake-model” cannot read so much at once .*keep fewer passages"):
+        backend.server.run(Meter(), model.ask(Meter(), grade_usefulness("q", "a"), IS_USE))
+    assert len(server.requests) == 1
+
+
+def test_a_limit_of_the_reply_that_leaves_no_room_is_left_out_once(server: OpenAIServer, backend: Backend) -> None:
+    message = "'max_completion_tokens' is too large: 1024. This model's maximum context length is 2048 tokens."
+    server.fail(400, message=message)
+    for _ in range(2):
+        assert backend.reflector(Meter()).grade_usefulness("q", "a")["verdict"] == 5
+    limits = [request.body.get("max_completion_tokens") for request in server.requests]
+    assert limits == [1024, None, 1024]
+
+
+def test_probabilities_of_tokens_are_told(server: OpenAIServer, backend: Backend) -> None:
+    place = {"token": "yes", "logprob": math.log(0.7), "bytes": None}
+    other = [{"token": "yes", "logprob": math.log(0.7)}, {"token": "no", "logprob": math.log(0.2)}]
+    choice = {
+        "message": {"content": "yes"},
+        "finish_reason": "stop",
+        "logprobs": {"content": [{**place, "top_logprobs": other}]},
+    }
+    server.rule = lambda _: Reply(raw=json.dumps({"choices": [choice]}))
+    model = ChatModel(backend.server, "fake-model")
+    reply = backend.server.run(Meter(), model.ask(Meter(), grade_usefulness("q", "a"), IS_USE, max_tokens=7))
+    assert reply.text == "yes"
+    assert reply.tokens == (Token("yes", {"yes": pytest.approx(0.7), "no": pytest.approx(0.2)}),)
+    assert server.requests[0].body["max_completion_tokens"] == 7
+
+
+@pytest.mark.parametrize(
+    "logprobs",
+    ["x", {}, {"content": None}, {"content": ["x"]}, {"content": [{"token": 1}]}, {"content": [{"logprob": 0}]}],
+)
+def test_odd_probabilities_are_none(logprobs: object) -> None:
+    body = {"choices": [{"message": {"content": "yes"}, "logprobs": logprobs}]}
+    assert read_reply(body) == WholeReply("yes")
+
+
+def test_a_filter_in_front_of_the_model_is_a_refusal(server: OpenAIServer, backend: Backend) -> None:
+    server.fail(400, message="The response was filtered by our content management policy.", code="content_filter")
+    graded = backend.reflector(Meter()).grade_usefulness("q", "a")
+    assert graded["verdict"] is None
+    assert "The model refused: “The response was filtered" in graded["reason"]
+    assert len(server.requests) == 1
