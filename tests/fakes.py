@@ -80,6 +80,9 @@ class FakeReflector:
     sup: Callable[[Claim], SupVerdict] = lambda claim: "fully"
     use: Callable[[str], int | None] = lambda answer: 5
     rel_scores: dict[str, float] = field(default_factory=dict)
+    sup_scores: dict[SupVerdict, float] = field(
+        default_factory=lambda: {"fully": 1.0, "partially": 0.5, "no": 0.0, "unknown": 0.5}
+    )
     basis: Basis = "label"
     calls: list[tuple[str, Any]] = field(default_factory=list)
 
@@ -104,13 +107,12 @@ class FakeReflector:
 
     def grade_support(self, claims: Sequence[Claim], passages: Sequence[Passage]) -> list[IsSup]:
         self.calls.append(("grade_support", ([c["text"] for c in claims], [p["id"] for p in passages])))
-        scores = {"fully": 1.0, "partially": 0.5, "no": 0.0, "unknown": 0.5}
         verdicts = [self.sup(c) for c in claims]
         return [
             IsSup(
                 verdict=verdict,
                 passage_ids=c["passage_ids"],
-                score=scores[verdict],
+                score=self.sup_scores[verdict],
                 reason="scripted",
                 basis=self.basis,
             )

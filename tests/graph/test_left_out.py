@@ -1,7 +1,6 @@
 """A model with less room than the approved passages need."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 import pytest
 
@@ -61,6 +60,7 @@ def test_a_passage_approved_between_two_that_were_read_is_left_out_without_movin
     thread.decide("approve", [D, B, C])
     assert read(ports)[-1] == [B, C]
     assert thread.state["left_out"] == [D]
+    assert [(c["n"], c["passage_id"]) for c in thread.draft["citations"]] == [(1, B), (2, C)]
     assert [s["passage_ids"] for s in thread.draft["reflection"]["sentences"]] == [[B], [C]]
 
 
@@ -152,14 +152,14 @@ def test_another_refusal_leaves_nothing_out() -> None:
         raise ZeroDivisionError
 
     ports.writer.pieces = refuse
-    state: Any = {
+    state: State = {
         "approved": [A, B],
         "asked": "?",
-        "evidence": [{"passage_id": A, "score": 0.1}, {"passage_id": B, "score": 0.2}],
+        "evidence": [],
         "draft": None,
         "best": None,
         "counters": {"rewrites": 0, "writes": 0, "web": 0},
     }
     with pytest.raises(ZeroDivisionError):
-        write_answer(State(**state), writer=ports.writer, passages=ports.passages, progress=lambda kind, **facts: None)
+        write_answer(state, writer=ports.writer, passages=ports.passages, progress=lambda kind, **facts: None)
     assert len(ports.called("write")) == 1

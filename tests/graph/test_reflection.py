@@ -28,7 +28,7 @@ def test_only_the_cited_passages_count_and_all_that_were_read_where_none_is_cite
     for answer in ("Fact. [2]", "Fact."):
         ports = shelf(A, B, C)
         ports.reflector.rel_scores = {A: 0.9, B: 0.5, C: 0.1}
-        ports.writer.pieces = lambda passages, answer=answer: [answer]  # type: ignore[misc]
+        ports.writer.pieces = lambda passages, answer=answer: [answer]
         thread = Thread(ports)
         thread.ask()
         thread.decide("approve", [A, B])

@@ -44,14 +44,18 @@ def test_a_review_that_waited_through_an_upgrade_is_answered() -> None:
     assert thread.draft["reflection"]["score"] == 0.9 + 1.0 + 0.5
 
 
-def test_a_search_again_after_an_upgrade_carries_the_old_verdicts_over() -> None:
-    saver, ports = InMemorySaver(), shelf(A, B)
+def test_a_search_in_other_words_after_an_upgrade_carries_the_old_verdicts_over() -> None:
+    saver, ports = InMemorySaver(), shelf(A)
+    ports.reflector.rel = lambda question, passage: "irrelevant"
     thread = Thread(ports, saver=saver)
-    thread.ask()
+    thread.stop_at = lambda kind, facts: facts.get("node") == "rewrite_question"
+    with pytest.raises(RunStopped):
+        thread.ask()
     age(saver)
-    thread.decide("edit", [A, B], question="In other words?")
-    assert [item["is_rel"] for item in thread.review["evidence"]] == ["relevant", "relevant"]
-    assert thread.decide("approve", [B]) == ANSWERED
+    thread.stop_at = lambda kind, facts: False
+    thread.go_on()
+    assert [(item["is_rel"], item["basis"]) for item in thread.review["evidence"]] == [("irrelevant", None)]
+    assert thread.decide("approve", [A]) == ANSWERED
 
 
 @pytest.mark.parametrize(("second", "kept"), [("All wrong. [1]", "Half true. Fact. [1]"), ("Fact. [1]", "Fact. [1]")])

@@ -42,18 +42,21 @@ def test_unknown_sentences_are_counted_and_are_not_blamed_on_the_writer() -> Non
         "It is half.": "partially",
         "It is true.": "fully",
     }
-    ports.writer.pieces = lambda passages: ["It is dim. [1] It is false. [1] It is half. [1] It is true. [1]"]
+    ports.writer.pieces = lambda passages: [
+        "It is dim. [1] It is dim. [1] It is false. [1] It is half. [1] It is true. [1]"
+    ]
     ports.reflector.sup = lambda claim: verdicts[claim["text"]]
     thread = Thread(ports)
     thread.ask()
     thread.decide("approve", [A])
-    assert thread.found("reflect")[0] == {"sentences": 4, "fully": 1, "unknown": 1, "is_use": 5}
+    assert thread.found("reflect")[0] == {"sentences": 5, "fully": 1, "unknown": 2, "is_use": 5}
     assert [feedback for _, _, feedback in ports.called("write")] == ["", "It is false.\nIt is half."]
 
 
 def test_an_unknown_sentence_counts_half_between_drafts() -> None:
-    """Two thirds could not be checked; the other draft is half wrong. As a no, unknown would lose."""
+    """Whatever score came with it: of both drafts a sentence is true, and more is false in the second."""
     ports = shelf(A)
+    ports.reflector.sup_scores["unknown"] = 0.0
     answers = iter(
         [
             "It is dim. [1] It is dim. [1] It is false. [1] It is true. [1]",
