@@ -1,0 +1,121 @@
+"""What the environment says, what is chosen below it, and who gets the key."""
+
+from pathlib import Path
+
+import pytest
+
+from selfrag.errors import SettingsError
+from selfrag.ports import Limits
+from selfrag.settings import EMBEDDED, Endpoint, ModelSettings, Prices, read_settings
+
+LOCAL = "http://localhost:11434/v1"
+
+
+def models(chosen: dict[str, str] | None = None, **environ: str) -> ModelSettings:
+    return read_settings(environ, chosen or {}).models
+
+
+def test_nothing_set_needs_no_server() -> None:
+    settings = read_settings({})
+    assert settings.models == ModelSettings(None, EMBEDDED, None, EMBEDDED)
+    assert (settings.limits, settings.prices) == (Limits(), Prices())
+    assert settings.data_dir == Path(".selfrag").absolute()
+
+
+def test_a_key_alone_means_openai_for_both() -> None:
+    chosen = models(OPENAI_API_KEY="sk-1")
+    assert chosen.chat_server == chosen.embedding_server == Endpoint(None, "sk-1")
+    assert (chosen.chat_model, chosen.embedding_model) == ("gpt-4o-mini", "text-embedding-3-small")
+
+
+def test_a_server_without_a_named_embedding_model_searches_with_the_embedded_one() -> None:
+    chosen = models(OPENAI_BASE_URL=LOCAL, SELFRAG_CHAT_MODEL="qwen")
+    assert (chosen.chat_server, chosen.chat_model) == (Endpoint(LOCAL, "none"), "qwen")
+    assert (chosen.embedding_server, chosen.embedding_model) == (None, EMBEDDED)
+
+
+@pytest.mark.parametrize(
+    ("chat", "search", "servers"),
+    [
+        (EMBEDDED, "bge", (None, Endpoint(LOCAL, "none"))),
+        ("qwen", EMBEDDED, (Endpoint(LOCAL, "none"), None)),
+        (EMBEDDED, EMBEDDED, (None, None)),
+    ],
+)
+def test_chat_and_embeddings_are_chosen_apart(chat: str, search: str, servers: tuple[Endpoint | None, ...]) -> None:
+    chosen = models(OPENAI_BASE_URL=LOCAL, SELFRAG_CHAT_MODEL=chat, SELFRAG_EMBEDDING_MODEL=search)
+    assert (chosen.chat_server, chosen.embedding_server) == servers
+    assert (chosen.chat_model, chosen.embedding_model) == (chat, search)
+
+
+def test_embeddings_may_come_from_a_server_of_their_own_with_a_key_of_its_own() -> None:
+    chosen = models(
+        OPENAI_BASE_URL=LOCAL,
+        OPENAI_API_KEY="chat",
+        SELFRAG_EMBEDDING_URL="http://localhost:9/v1",
+        SELFRAG_EMBEDDING_MODEL="bge",
+    )
+    assert chosen.chat_server == Endpoint(LOCAL, "chat")
+    assert chosen.embedding_server == Endpoint("http://localhost:9/v1", "none")
+
+
+def test_a_model_file_takes_the_chat_servers_place(tmp_path: Path) -> None:
+    chosen = models(SELFRAG_GGUF=str(tmp_path / "tiny.gguf"), OPENAI_API_KEY="sk-1")
+    assert (chosen.gguf, chosen.chat_server, chosen.chat_model) == (tmp_path / "tiny.gguf", None, "tiny")
+    assert (chosen.embedding_server, chosen.embedding_model) == (None, EMBEDDED)
+
+
+def test_what_the_environment_names_stands_above_a_choice() -> None:
+    chosen = {"SELFRAG_CHAT_MODEL": "chosen", "SELFRAG_EMBEDDING_MODEL": "bge", "SELFRAG_GRADING": "together"}
+    settings = read_settings({"OPENAI_BASE_URL": LOCAL, "SELFRAG_CHAT_MODEL": "named"}, chosen)
+    assert (settings.models.chat_model, settings.models.embedding_model) == ("named", "bge")
+    assert settings.models.together
+    assert settings.fixed_by("SELFRAG_CHAT_MODEL") == "SELFRAG_CHAT_MODEL"
+    assert settings.fixed_by("SELFRAG_EMBEDDING_MODEL") is None
+
+
+def test_a_key_goes_to_no_server_but_its_own() -> None:
+    elsewhere = {"OPENAI_BASE_URL": "http://collector.invalid/v1"}
+    alone = read_settings({"OPENAI_API_KEY": "sk-1"}, elsewhere)
+    assert alone.models.chat_server == Endpoint(None, "sk-1")
+    assert alone.fixed_by("OPENAI_BASE_URL") == "OPENAI_API_KEY"
+    assert models(elsewhere, OPENAI_API_KEY="sk-1", OPENAI_BASE_URL=LOCAL).chat_server == Endpoint(LOCAL, "sk-1")
+    assert models(elsewhere).chat_server == Endpoint("http://collector.invalid/v1", "none")
+
+
+@pytest.mark.parametrize("name", ["OPENAI_API_KEY", "SELFRAG_DATA_DIR", "SELFRAG_GGUF", "SELFRAG_EMBEDDING_URL"])
+def test_only_some_things_can_be_chosen(name: str) -> None:
+    assert read_settings({}, {name: "http://x"}) == read_settings({})
+
+
+def test_the_key_is_not_shown() -> None:
+    settings = read_settings({"OPENAI_API_KEY": "sk-MARKER", "SELFRAG_EMBEDDING_KEY": "sk-MARKER"})
+    assert "MARKER" not in repr(settings) + str(settings) + repr(settings.models)
+
+
+def test_prices_and_threshold() -> None:
+    settings = read_settings(
+        {"SELFRAG_PRICE_PROMPT": "0.15", "SELFRAG_RETRIEVE_THRESHOLD": "0.4", "SELFRAG_CURRENCY": "₩"}
+    )
+    assert settings.prices == Prices(prompt=0.15, currency="₩")
+    assert settings.limits.retrieve_threshold == 0.4
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("SELFRAG_PARALLEL", "0"),
+        ("SELFRAG_PARALLEL", "many"),
+        ("SELFRAG_OFFERED", "-1"),
+        ("SELFRAG_TIMEOUT", "soon"),
+        ("SELFRAG_TIMEOUT", "nan"),
+        ("SELFRAG_RETRIEVE_THRESHOLD", "1.5"),
+        ("SELFRAG_PRICE_PROMPT", "-1"),
+        ("SELFRAG_GRADING", "sometimes"),
+        ("OPENAI_BASE_URL", "localhost:8000"),
+        ("SELFRAG_EMBEDDING_URL", "http://localhost:9/v1"),
+    ],
+)
+def test_a_value_without_sense_is_told_with_its_name(name: str, value: str) -> None:
+    with pytest.raises(SettingsError, match=name):
+        read_settings({name: value})
