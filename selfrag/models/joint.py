@@ -9,12 +9,14 @@ import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from selfrag.models.reading import SILENT_KEYS, key, objects, plain, visible
+from selfrag.models.objects import objects
+from selfrag.models.reading import SILENT_KEYS, key, plain
+from selfrag.models.thoughts import visible
 
 CHARS_EACH = 1000
 
 _LINE = (
-    r"[\s>*_#`•·+|–-]*(?:(?P<noun>{noun})[\s_]*(?:#|n\s*=)?\s*)?"
+    r"[\s>*_#`•·+|–-]*+(?:(?P<noun>{noun})[\s_]*+(?:#|n\s*=)?\s*+)?"
     r"(?P<open>[\[(<#]?)\s*(?P<n>\d{{1,4}})\s*(?P<close>[\])>]?)[*_`]*"
     r"(?P<mark>\s*(?:번|[.:)|=\t]|->|=>|→|[-–—](?=\s))+|)(?P<rest>(?!\d).*)"
 )

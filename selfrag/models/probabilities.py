@@ -5,6 +5,7 @@ in the text that all tokens make, and from a place on every alternative is compa
 """
 
 import re
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from itertools import accumulate
 from typing import NamedTuple
@@ -12,6 +13,8 @@ from typing import NamedTuple
 LEAST_MASS = 0.05
 """With less probability on all labels together the model was about to write something else."""
 TOKENS_OF_A_LABEL = 8
+CHARS_OF_A_LABEL = 40
+PLACES_OF_A_VERDICT = 8
 
 _NAMES = (
     r"(?:verdict|label|judge?ment|decision|grade|(?:binary[ _]?)?score|rating|utility|usefulness|useful|supported"
@@ -79,7 +82,7 @@ def beliefs(tokens: Sequence[Token], labels: Labels, verdicts: Sequence[str]) ->
     ends = list(accumulate(len(token.text) for token in tokens))
     places = _places("".join(token.text for token in tokens))
     if len(verdicts) == 1:
-        found = (_at(place, tokens, ends, labels, verdicts[0]) for place in reversed(places))
+        found = (_at(place, tokens, ends, labels, verdicts[0]) for place in places[: -PLACES_OF_A_VERDICT - 1 : -1])
         return [next((belief for belief in found if belief), {})]
     if len(places) != len(verdicts):
         return [{} for _ in verdicts]
@@ -98,7 +101,7 @@ def _places(text: str) -> list[int]:
 def _at(place: int, tokens: Sequence[Token], ends: Sequence[int], labels: Labels, verdict: str) -> Probabilities:
     mass = dict.fromkeys(labels, 0.0)
     said, likely = "", 1.0
-    first = next((n for n, end in enumerate(ends) if end > place), len(tokens))
+    first = bisect_right(ends, place)
     for n in range(first, min(first + TOKENS_OF_A_LABEL, len(tokens))):
         token = tokens[n]
         before = token.text[: max(0, place - (ends[n] - len(token.text)))]
@@ -119,7 +122,7 @@ def _at(place: int, tokens: Sequence[Token], ends: Sequence[int], labels: Labels
 
 def _begun(text: str, labels: Labels) -> set[str]:
     """The labels that the text may be the beginning of, or begins with."""
-    said = re.sub(r"[\s_-]+", " ", text.casefold()).lstrip(_BEFORE_A_WORD)
+    said = re.sub(r"[\s_-]+", " ", text[:CHARS_OF_A_LABEL].casefold()).lstrip(_BEFORE_A_WORD)
     return {name for name, label in labels.items() if any(_fits(said, spelling) for spelling in label.spellings)}
 
 

@@ -4,16 +4,14 @@ A JSON object anywhere in the reply is read first; then labelled words ("Verdict
 verdict, and a leading yes or no; only without any of these the whole text is searched for phrases.
 """
 
-import ast
-import json
 import re
 import unicodedata
 from typing import Any
 
-from selfrag.models.thoughts import without_thoughts
+from selfrag.models.objects import REPLY_CHARS, Fields
+from selfrag.models.thoughts import visible
 from selfrag.models.vocabulary import NO, YES, Words
 
-REPLY_CHARS = 8000
 REASON_KEYS = {"reason", "reasoning", "explanation", "rationale", "justification", "why", "이유", "근거", "설명"}
 PASSAGE_KEYS = {
     *("passages", "passage", "passage ids", "passage numbers", "supporting passages", "supported by", "sources"),
@@ -30,14 +28,13 @@ _LABEL = re.compile(
     r" *(?:[:=]|->|\bis\b|은|는)[ :]*(?P<value>[^.,;\n]*(?:\.\d+)?)"
 )
 _PAIR = re.compile(r"(?P<key>[^:=?.!;]{1,60}?) *(?:[:=?]+|->| [-–—]) *(?P<value>[^\W\d]+)(?! *\w)")
-_LEADING = re.compile(r"(?P<word>[^\W\d]+) *(?:[.;!]|(?:[,:–—]|- )[^.;!]*)")
+_LEADING = re.compile(r"(?![yn]\b)(?P<word>[^\W\d]+) *(?:[.;!]|(?:[,:–—]|- )[^.;!]*)")
 _NUMBER = re.compile(r"\d{1,3}(?:\.\d+)?")
 _MARKUP = re.compile(r"</?[a-z_]{1,20}>")
 _QUOTES = str.maketrans("‘’", "''")
 _EDGES = " .,:;!?-–—~'"
 
 Found = set[str | None]
-Fields = list[dict[str, Any]]
 
 
 def find(reply: object, fields: Fields, words: Words) -> Found:
@@ -46,41 +43,7 @@ def find(reply: object, fields: Fields, words: Words) -> Found:
         return set().union(*(_from_object(field, words) for field in fields))
     if isinstance(reply, bool | int | float):
         return _from_value(reply, words)
-    return _from_text(visible(reply), words)
-
-
-def objects(reply: object, chars: int = REPLY_CHARS) -> Fields:
-    """Every outermost object in the reply, JSON or written as a Python literal."""
-    if isinstance(reply, dict):
-        return [reply]
-    text = visible(reply, chars)
-    found: Fields = []
-    start = text.find("{")
-    while start >= 0:
-        value, end = _decode(text, start)
-        if isinstance(value, dict):
-            found.append(value)
-        start = text.find("{", end)
-    return found
-
-
-def _decode(text: str, start: int) -> tuple[object, int]:
-    try:
-        return json.JSONDecoder(strict=False).raw_decode(text, start)
-    except (ValueError, RecursionError):
-        pass
-    end = text.find("}", start) + 1
-    if text.count("{", start, end) != 1:
-        return None, start + 1
-    try:
-        return ast.literal_eval(text[start:end]), end
-    except (ValueError, SyntaxError, TypeError, RecursionError, MemoryError):
-        return None, start + 1
-
-
-def visible(reply: object, chars: int = REPLY_CHARS) -> str:
-    """The reply's visible end: a verdict comes last."""
-    return without_thoughts(reply)[-max(chars, REPLY_CHARS) :] if isinstance(reply, str) else ""
+    return _from_text(visible(reply, REPLY_CHARS), words)
 
 
 def _from_object(field: dict[str, Any], words: Words, depth: int = 0) -> Found:

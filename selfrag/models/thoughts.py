@@ -12,6 +12,11 @@ def without_thoughts(text: str) -> str:
     return _CLOSING.split(_BLOCK.sub("", text))[-1].strip()
 
 
+def visible(reply: object, chars: int) -> str:
+    """The last `chars` of the reply proper, since a verdict comes last; nothing of what is no text."""
+    return without_thoughts(reply)[-chars:] if isinstance(reply, str) else ""
+
+
 class ThoughtFilter:
     """Drops thoughts from a stream, also where a tag is split over pieces, and white space before the first word."""
 

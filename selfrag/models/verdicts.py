@@ -12,8 +12,10 @@ from collections.abc import Sequence
 from typing import NamedTuple, cast
 
 from selfrag.models import joint, probabilities
+from selfrag.models.objects import REPLY_CHARS, Fields, objects
 from selfrag.models.probabilities import Labels, Probabilities, Token
-from selfrag.models.reading import PASSAGE_KEYS, REASON_KEYS, Fields, find, key, objects, plain, visible
+from selfrag.models.reading import PASSAGE_KEYS, REASON_KEYS, find, key, plain
+from selfrag.models.thoughts import visible
 from selfrag.models.vocabulary import REL, RETRIEVE, SUP, USE, Words
 from selfrag.ports import Basis, IsRel, IsUse, RelVerdict, Retrieve, RetrieveVerdict, SupVerdict
 from selfrag.sentences import sentence
@@ -22,7 +24,7 @@ REASON_CHARS = 200
 NO_VERDICT = sentence("The model gave no verdict.")
 UNCLEAR = sentence("The model gave no clear verdict: {said}")
 _PASSAGES_IN_TEXT = re.compile(
-    r"(?:passages?|sources?|구절|출처)[*_ ]*[:=][\s*_]*(?P<numbers>\W*\d[\d\W]*)", re.IGNORECASE
+    r"(?:passages?|sources?|구절|출처)[*_ ]*[:=](?P<numbers>(?:[^\w\n]|[\d_]|and|및)+)", re.IGNORECASE
 )
 
 
@@ -173,7 +175,7 @@ def _reason(reply: object, *, known: bool = True) -> str:
     for name, value in _fields(fields):
         if name in REASON_KEYS and _said(value):
             return one_line(str(value), REASON_CHARS)
-    said = one_line(visible(reply), REASON_CHARS)
+    said = one_line(visible(reply, REPLY_CHARS), REASON_CHARS)
     if known:
         return "" if fields else said
     if reply is not None and not isinstance(reply, str):

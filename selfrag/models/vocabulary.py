@@ -13,7 +13,7 @@ YES = {"yes", "y", "yep", "true", "네", "예", "넵", "그렇다", "그렇습�
 NO = {"no", "n", "nope", "false", "아니요", "아니오", "아뇨", "아니다", "아닙니다", "거짓"}
 
 _NOT = (
-    r"(?:\b(?:not(?! only)|no|non|never|neither|nor|without|hardly|barely|lacks?|fails? to|cannot)\b|\w+n't\b)"
+    r"(?:\b(?:not(?! only)|no|non|never|neither|nor|without|hardly|barely|lacks?|fails? to|cannot)\b|\b\w+n't\b)"
     r"[ -]+(?:[\w']+ +){0,3}?"
 )
 _BAD = (

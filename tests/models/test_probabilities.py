@@ -51,7 +51,7 @@ def test_the_verdict_s_place_is_found_however_it_is_written(places: list[Place])
 
 def test_only_labels_count_and_they_are_normalised() -> None:
     assert relevance('{"verdict": "', {"relevant": 0.4, "irrelevant": 0.1, "maybe": 0.3, "\n": 0.2}, '"}')[1] == 0.8
-    assert relevance('{"verdict":', {' "': 0.5, "  ": 0.5}, {"relevant": 0.4, "irrelevant": 0.1})[1] == 0.8
+    assert relevance('{"verdict":', {' "': 0.5, "  ": 0.5}, {"relevant": 0.4, "irrelevant": 0.1}, '"}')[1] == 0.8
 
 
 def test_the_verdict_is_what_the_model_wrote_even_where_it_leans_otherwise() -> None:
