@@ -6,7 +6,7 @@ import streamlit as st
 
 from selfrag.ui import scores, steps, words
 from selfrag.ui.inert import cited, inert, inert_line
-from selfrag.ui.passage import place, verdict_word
+from selfrag.ui.passage import graded, place
 from selfrag.ui.phrases import told
 
 SUPPORT = {
@@ -99,7 +99,8 @@ def _support(view: dict[str, Any]) -> None:
         title += " · " + _("useful {use} of 5", use=view["reflection"]["is_use"])
     with st.expander(title, expanded=fully < len(sentences)):
         for sentence in sentences:
-            score = f" {sentence['score']:.2f}" if "score" in sentence else ""
+            known = "score" in sentence and sentence["is_sup"] != "unknown"
+            score = f" {sentence['score']:.2f}" if known else ""
             st.markdown(f"{_(SUPPORT[sentence['is_sup']])}{score} — {inert(sentence['text'])}")
             if sentence["reason"]:
                 st.caption(told(sentence["reason"]))
@@ -114,4 +115,4 @@ def _evidence(view: dict[str, Any]) -> None:
     st.markdown(f"**{_('Passages offered')}**")
     for item in view["evidence"]:
         kept = _("kept") if item["kept"] else _("dropped")
-        st.markdown(f"- {place(item)} · {verdict_word(item['is_rel'])} {item['score']:.2f} · {kept}")
+        st.markdown(f"- {place(item)} · {graded(item)} · {kept}")

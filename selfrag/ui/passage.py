@@ -22,6 +22,12 @@ def verdict_word(verdict: str | None) -> str:
     return words.current()(VERDICTS[verdict or "unknown"])
 
 
+def graded(item: dict[str, Any]) -> str:
+    """The verdict's word with its score; an unknown verdict has none."""
+    word = verdict_word(item["is_rel"])
+    return word if item["is_rel"] in (None, "unknown") else f"{word} {item['score']:.2f}"
+
+
 def verdict_color(verdict: str | None) -> Any:
     """The badge's colour; the word says the same."""
     return {"relevant": "green", "irrelevant": "gray"}.get(verdict or "unknown", "orange")

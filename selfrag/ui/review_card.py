@@ -11,7 +11,7 @@ from selfrag.service import Service
 from selfrag.ui import review_fields as fields
 from selfrag.ui import scores, words
 from selfrag.ui.inert import inert_line
-from selfrag.ui.passage import draw_passage, place, verdict_color, verdict_word
+from selfrag.ui.passage import draw_passage, graded, place, verdict_color
 from selfrag.ui.phrases import told
 
 GROUPS = (
@@ -110,7 +110,7 @@ def _choice(view: dict[str, Any], review: dict[str, Any], item: dict[str, Any], 
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             key = fields.tick_key(review, item["passage_id"])
             st.checkbox(place(item), key=key, on_change=save, disabled=not item["exists"])
-            st.badge(f"{verdict_word(item['is_rel'])} {item['score']:.2f}", color=verdict_color(item["is_rel"]))
+            st.badge(graded(item), color=verdict_color(item["is_rel"]))
             if item["change"] == "new" and review["attempt"] > 1:
                 st.badge(_("new"), color="violet")
             st.caption(told(item["reason"]))

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from selfrag.bench.openai_server import OpenAIServer
 from selfrag.samples import sample_files
 from selfrag.threads.ownership import Ownership
 from selfrag.ui import desk
-from selfrag.bench.openai_server import OpenAIServer
 
 SHELL = Path(__file__).parents[2] / "selfrag" / "ui" / "shell.py"
 GUIDE = next(path for path in sample_files() if path.name == "house-guide.pdf")
