@@ -8,6 +8,8 @@ from typing import Any
 from selfrag.models.thoughts import visible
 
 REPLY_CHARS = 8000
+TRIES = 500
+"""Places where an object may begin; a reply with more is none."""
 Fields = list[dict[str, Any]]
 
 _BEGINS = re.compile(r"\{\s*(?:\"|'\w+'\s*:)")
@@ -27,7 +29,9 @@ def objects(reply: object, chars: int = REPLY_CHARS) -> Fields:
     text = visible(reply, max(chars, REPLY_CHARS))
     found: Fields = []
     start = text.find("{")
-    while start >= 0:
+    for _ in range(TRIES):
+        if start < 0:
+            break
         value, end = _decode(text, start)
         if isinstance(value, dict):
             found.append(value)
