@@ -19,12 +19,14 @@ from selfrag.wiring import open_service
 
 class Timed(NamedTuple):
     """Seconds from the question to its review, from approval to the first token, from the last token to the verdicts,
-    and of the whole question; what was graded and asked, and the text that a page showed."""
+    and of the whole question, also of this process's processors (the server's work among it); what was graded and
+    asked, and the text that a page showed."""
 
     to_review: float
     to_first_token: float
     to_verdicts: float
     whole: float
+    cpu: float
     graded: int
     steps: int
     calls: Counter[str]
@@ -53,7 +55,7 @@ def desk(folder: Path, server: OpenAIServer, k: int, grading: str) -> Iterator[S
 def time_question(service: Service, server: OpenAIServer) -> Timed:
     """Ask, approve everything at once, and read the verdicts. Raises SelfragError when the question fails."""
     server.requests.clear()
-    began = time.perf_counter()
+    began, worked = time.perf_counter(), time.process_time()
     run = service.ask(QUESTION, policy="always")
     run.wait()
     review = _reached(service, run, "waiting")["review"]
@@ -62,13 +64,14 @@ def time_question(service: Service, server: OpenAIServer) -> Timed:
     decision = {"review_id": review["review_id"], "action": "approve", "keep": keep}
     run = service.resume(run.key, decision)
     came, seen = _watch(run)
-    ended = time.perf_counter()
+    ended, cpu = time.perf_counter(), time.process_time() - worked
     view = _reached(service, run, "answered")
     return Timed(
         to_review=reviewed - began,
         to_first_token=came[0] - reviewed,
         to_verdicts=ended - came[-1],
         whole=ended - began,
+        cpu=cpu,
         graded=len(view["evidence"]),
         steps=len(view["steps"]),
         calls=Counter(request.kind for request in server.requests),

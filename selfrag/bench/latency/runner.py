@@ -88,6 +88,7 @@ class _Bench:
             times = self._times(service)
         middle = {name: _median([getattr(each, name) for each in times]) for name in TIMES}
         last, question = times[-1], _median([each.whole for each in quick])
+        overhead = {"question": question, "step": round(question / last.steps, 4), "steps": last.steps}
         self.progress(f"k {k}, {grading}: {middle['whole']:.3f} s")
         return {
             "k": k,
@@ -99,7 +100,7 @@ class _Bench:
             **middle,
             "chat_calls": {kind: count for kind, count in last.calls.items() if kind != "embed"},
             "embedding_calls": last.calls["embed"],
-            "overhead": {"question": question, "step": round(question / last.steps, 4), "steps": last.steps},
+            "overhead": {**overhead, "cpu": _median([each.cpu for each in quick])},
             "stray_characters": max(self.script.stray(each.seen) for each in [*quick, *times]),
         }
 

@@ -7,18 +7,17 @@ from typing import Any
 from selfrag.bench.openai_server.texts import tokens
 from selfrag.models import prompts
 
-_KINDS = {
-    "DECIDE_RETRIEVAL": "retrieve",
-    "DECIDE_FOLLOW_UP": "retrieve",
-    "GRADE_PASSAGE": "is_rel",
-    "GRADE_PASSAGES": "is_rel",
-    "GRADE_SUPPORT": "is_sup",
-    "GRADE_USEFULNESS": "is_use",
-    "WRITE_ANSWER": "write",
-    "ANSWER_DIRECTLY": "direct",
-    "REWRITE_QUESTION": "rewrite",
+KINDS = {
+    prompts.DECIDE_RETRIEVAL: "retrieve",
+    prompts.DECIDE_FOLLOW_UP: "retrieve",
+    prompts.GRADE_PASSAGE: "is_rel",
+    prompts.GRADE_PASSAGES: "is_rel",
+    prompts.GRADE_SUPPORT: "is_sup",
+    prompts.GRADE_USEFULNESS: "is_use",
+    prompts.WRITE_ANSWER: "write",
+    prompts.ANSWER_DIRECTLY: "direct",
+    prompts.REWRITE_QUESTION: "rewrite",
 }
-KINDS = {getattr(prompts, name): kind for name, kind in _KINDS.items() if hasattr(prompts, name)}
 LABELS = {
     "retrieve": ("yes", "no", "continue"),
     "is_rel": ("relevant", "ambiguous", "irrelevant"),
