@@ -1,0 +1,92 @@
+"""What a question cost is what the server told, step by step, and it is still known later."""
+
+import pytest
+
+from selfrag.bench.openai_server import OpenAIServer, Request
+from tests.end_to_end.asking import Open, answered, approved, ask
+
+PRICES = {"SELFRAG_PRICE_PROMPT": "0.15", "SELFRAG_PRICE_COMPLETION": "0.60", "SELFRAG_PRICE_EMBEDDING": "0.02"}
+KINDS = {
+    "decide_retrieval": ("retrieve",),
+    "search": ("embed",),
+    "gather_evidence": (),
+    "grade_passages": ("is_rel",),
+    "review_evidence": (),
+    "write_answer": ("write",),
+    "reflect": ("is_sup", "is_use"),
+    "finish": (),
+}
+
+
+def billed(requests: list[Request]) -> dict[str, int]:
+    """Tokens of the requests that were answered well, as the server told them."""
+    good = [request for request in requests if request.status == 200]
+    return {
+        "prompt": sum(request.size for request in good if request.chats),
+        "completion": sum(request.tokens - request.size for request in good if request.chats),
+        "embedding": sum(request.tokens for request in good if request.kind == "embed"),
+        "total": sum(request.tokens for request in good),
+    }
+
+
+@pytest.mark.parametrize("grading", ["each", "together"])
+def test_each_step_tells_what_the_server_billed(open_at: Open, model: OpenAIServer, grading: str) -> None:
+    view = answered(open_at(SELFRAG_GRADING=grading))
+    assert [step["node"] for step in view["steps"]] == list(KINDS)
+    for step in view["steps"]:
+        mine = [request for request in model.requests if request.kind in KINDS[step["node"]]]
+        told = {kind: step[f"{kind}_tokens"] for kind in ("prompt", "completion", "embedding")}
+        assert {**told, "total": step["tokens"]} == billed(mine)
+        assert step["calls"] == sum(request.chats for request in mine)
+        assert step["embeds"] == sum(not request.chats for request in mine)
+    assert view["tokens"] == billed(model.requests)
+    assert min(view["tokens"].values()) > 0
+
+
+def test_a_request_that_was_repeated_is_counted_and_a_refused_one_costs_nothing(
+    open_at: Open, model: OpenAIServer
+) -> None:
+    model.fail(429, times=2, kind="is_use", retry_after_ms="5")
+    model.fail(500, kind="write", retry_after_ms="5")
+    view = answered(open_at())
+    steps = {step["node"]: step for step in view["steps"]}
+    assert (steps["write_answer"]["calls"], steps["reflect"]["calls"]) == (2, 4)
+    assert view["calls"]["chat"] == 10 + 3 == sum(request.chats for request in model.requests)
+    assert view["tokens"] == billed(model.requests)
+
+
+def test_seconds_are_those_that_a_step_waited(open_at: Open, model: OpenAIServer) -> None:
+    model.latency = 0.15
+    view = answered(open_at())
+    for step in view["steps"]:
+        assert (step["seconds"] >= 0.15) == bool(KINDS[step["node"]]), step
+    six_at_once = next(step for step in view["steps"] if step["node"] == "grade_passages")
+    assert six_at_once["seconds"] < 6 * 0.15
+    assert model.most_open >= 6
+
+
+def test_money_is_tokens_times_prices_and_survives_a_restart(open_at: Open, model: OpenAIServer) -> None:
+    service = open_at(**PRICES)
+    view = answered(service)
+    told = billed(model.requests)
+    money = (told["prompt"] * 0.15 + told["completion"] * 0.60 + told["embedding"] * 0.02) / 1_000_000
+    assert view["cost"] == pytest.approx(money, rel=1e-12)
+    assert (view["currency"], money > 0) == ("$", True)
+    again = open_at(**PRICES)
+    assert again.show(view["thread_id"]) == view
+    unpriced = open_at()
+    assert unpriced.show(view["thread_id"]) == {**view, "cost": None}
+
+
+def test_what_a_question_cost_so_far_is_told_while_it_waits_and_after_it_failed(
+    open_at: Open, model: OpenAIServer
+) -> None:
+    asked = ask(open_at(**PRICES))
+    so_far = billed(model.requests)
+    assert asked.view["tokens"] == so_far
+    model.fail(400, times=9, kind="is_sup")
+    failed = approved(asked)
+    written = billed([request for request in model.requests if request.kind == "write"])
+    assert failed["status"] == "failed"
+    assert failed["tokens"] == {kind: so_far[kind] + written[kind] for kind in so_far}
+    assert failed["cost"] > 0

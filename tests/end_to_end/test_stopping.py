@@ -1,0 +1,137 @@
+"""A stop takes effect at once, whatever is being waited for, and what was finished is not asked again."""
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from selfrag.bench.openai_server import OpenAIServer, Reply, Request
+from selfrag.runs import FileDone, Run, Token, Waiting
+from selfrag.service import Service
+from tests.documents.pdfs import text_pdf
+from tests.end_to_end.asking import (
+    QUESTION,
+    WHOLE_JOB,
+    Asked,
+    answering,
+    approved,
+    ask,
+    ended,
+    page_about,
+    succeeded,
+)
+
+AT_MOST = 2.0  # seconds from a stop to its effect
+SLOW = 20.0
+
+
+def stop(service: Service, run: Run) -> None:
+    asked = time.monotonic()
+    service.stop(run.key)
+    assert ended(run) == "stopped"
+    assert time.monotonic() - asked < AT_MOST
+
+
+def until(run: Run, seen: Callable[[Any], bool]) -> Any:
+    """The first such event."""
+    return next(event for event in run.follow() if seen(event))
+
+
+def slow_at(*kinds: str) -> Callable[[Request], Any]:
+    return lambda request: Reply(delay=SLOW) if request.kind in kinds else answering(request)
+
+
+def begin(service: Service, at: str) -> Run:
+    """Asks, or approves where the reviewed answer is what gets stopped."""
+    return service.ask(QUESTION) if at == "asking" else ask(service).approve()
+
+
+@pytest.mark.parametrize(
+    ("at", "kinds", "open_requests"),
+    [
+        pytest.param("asking", ("retrieve", "embed"), 2, id="the first verdict and the query's vector"),
+        pytest.param("asking", ("embed",), 1, id="the query's vector alone"),
+        pytest.param("asking", ("is_rel",), 6, id="graders of passages"),
+        pytest.param("approving", ("write",), 1, id="the first token"),
+        pytest.param("approving", ("is_sup", "is_use"), 2, id="graders of the answer"),
+    ],
+)
+def test_stop_while_waiting_for(
+    service: Service, model: OpenAIServer, at: str, kinds: tuple[str, ...], open_requests: int
+) -> None:
+    model.rule = slow_at(*kinds)
+    run = begin(service, at)
+
+    def slow() -> list[Request]:
+        return [request for request in model.requests if request.kind in kinds]
+
+    model.wait_for(lambda: len(slow()) == open_requests)
+    stop(service, run)
+    model.wait_for(lambda: all(request.aborted for request in slow()), AT_MOST)
+    model.rule = answering
+    asked = Asked(service, run.key)
+    assert (asked.view["status"], asked.view["error"]) == ("stopped", None)
+    view = asked.go_on()
+    if view["status"] == "waiting":
+        view = approved(asked)
+    assert view["status"] == "answered"
+    assert succeeded(model.requests) == WHOLE_JOB
+
+
+def test_stop_in_the_middle_of_an_answer_keeps_what_was_written(service: Service, model: OpenAIServer) -> None:
+    text = " ".join(f"word{n}" for n in range(1000))
+    model.rule = lambda request: text if request.kind == "write" else None
+    model.token_latency = 0.05
+    run = begin(service, "approving")
+    seen = iter(event for event in run.follow() if isinstance(event, Token))
+    for _ in range(3):
+        next(seen)
+    stop(service, run)
+    [write] = [request for request in model.requests if request.kind == "write"]
+    model.wait_for(lambda: write.aborted, AT_MOST)
+    stopped = service.show(run.key)
+    assert stopped["status"] == "stopped"
+    assert stopped["answer"] == run.text()
+    assert text.startswith(stopped["answer"])
+    assert stopped["answer"].startswith("word0 word1")
+    model.rule, model.token_latency = answering, 0.0
+    assert Asked(service, run.key).go_on()["status"] == "answered"
+    assert succeeded(model.requests) == WHOLE_JOB
+
+
+def test_stop_while_the_server_asks_to_wait(service: Service, model: OpenAIServer) -> None:
+    model.fail(429, times=6, kind="is_rel", retry_after=str(int(SLOW)))
+    run = begin(service, "asking")
+    assert until(run, lambda event: isinstance(event, Waiting)).seconds == SLOW
+    stop(service, run)
+    assert service.show(run.key)["status"] == "stopped"
+    model.reset()
+    assert Asked(service, run.key).go_on()["status"] == "waiting"
+    assert succeeded(model.requests) == {"is_rel": 6}
+
+
+def test_a_stopped_ingest_leaves_nothing_of_the_file_under_way(service: Service, model: OpenAIServer) -> None:
+    [collection] = service.collections()
+    library, files = service.desk.library, service.desk.settings.data_dir / "files"
+
+    def stored() -> tuple[int, int, int]:
+        return library.vectors.count(collection.id), library.fulltext.count(), len(list(files.rglob("*.pdf")))
+
+    small, large = text_pdf(page_about("oak", 1)), text_pdf(*(page_about(f"pine{n}", n) for n in range(150)))
+    model.rule = lambda request: Reply(delay=SLOW) if any("pine120" in text for text in request.texts) else None
+    vectors, passages, originals = stored()
+    run = service.ingest([("small.pdf", small), ("large.pdf", large)], "Documents")
+    model.wait_for(lambda: any("pine120" in text for request in model.requests for text in request.texts))
+    assert stored()[0] == vectors + 1 + 100
+    stop(service, run)
+    model.wait_for(lambda: all(request.ended for request in model.requests), AT_MOST)
+    assert [request.aborted for request in model.requests][-1]
+    assert stored() == (vectors + 1, passages + 1, originals + 1)
+    assert [document["name"] for document in service.documents()] == ["screens.pdf", "small.pdf"]
+    model.rule = None
+    again = service.ingest([("large.pdf", large)], "Documents")
+    assert ended(again) == "ready"
+    [done] = [event.result for event in again.events() if isinstance(event, FileDone)]
+    assert (done["status"], done["passages"], done["error"]) == ("ready", 150, None)
+    assert stored() == (vectors + 151, passages + 151, originals + 2)
