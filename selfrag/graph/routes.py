@@ -41,9 +41,16 @@ def is_anything_relevant(
 
 
 def is_a_person_asked(state: State) -> bool:
-    """Whether the thread's policy leaves this evidence to a person."""
-    if state["policy"] == "when_unsure":
-        return any(_unsure(item["is_rel"], item["score"]) for item in state["evidence"])
+    """Whether the thread's policy leaves this evidence to a person.
+
+    What could not be graded counts neither as relevant nor as irrelevant: with nothing else to go by, no policy decides.
+    """
+    evidence = state["evidence"]
+    match state["policy"]:
+        case "when_unsure":
+            return any(_unsure(item["is_rel"], item["score"]) for item in evidence)
+        case "never":
+            return not any(item["kept"] for item in evidence) and any(item["is_rel"] == "unknown" for item in evidence)
     return state["policy"] == "always"
 
 

@@ -24,7 +24,7 @@ class CompressedSerializer(JsonPlusSerializer):
     def dumps_typed(self, obj: Any) -> tuple[str, bytes]:
         """The value as a type tag and bytes."""
         kind, data = super().dumps_typed(obj)
-        return kind + COMPRESSED, zlib.compress(data, 1)
+        return kind + COMPRESSED, zlib.compress(data)
 
     def loads_typed(self, data: tuple[str, bytes]) -> Any:
         """The value again."""

@@ -43,7 +43,7 @@ def _label(view: dict[str, Any], quoted: bool) -> None:
         case "answered_directly":
             st.badge(_("Not from your documents"), color="gray", icon=":material/info:")
         case "partly_supported":
-            st.badge(_("Partly supported"), color="orange", icon=":material/warning:")
+            st.badge(_partly(view), color="orange", icon=":material/warning:")
         case "rejected":
             st.info(_("You stopped this question. Nothing was written."))
         case "no_evidence":
@@ -52,6 +52,14 @@ def _label(view: dict[str, Any], quoted: bool) -> None:
             st.badge(_("Quoted from your documents"), color="green", icon=":material/format_quote:")
         case "answered":
             st.badge(_("Every sentence supported"), color="green", icon=":material/check:")
+
+
+def _partly(view: dict[str, Any]) -> str:
+    _ = words.current()
+    verdicts = {sentence["is_sup"] for sentence in view["reflection"]["sentences"]}
+    if verdicts <= {"unknown"}:
+        return _("Support could not be checked")
+    return _("Partly supported") if verdicts & {"fully", "partially"} else _("Not supported by the passages")
 
 
 def _nothing(view: dict[str, Any]) -> None:

@@ -125,13 +125,18 @@ def _wrote(found: dict[str, Any]) -> str:
             "{n} approved passages are gone: their documents were deleted",
             found["gone"],
         )
-        return f"{line}. {gone}"
+        line = f"{line}. {gone}"
+    if found.get("left_out"):
+        left_out = _.plural("{n} passage did not fit", "{n} passages did not fit", found["left_out"])
+        line = f"{line}. {left_out}"
     return line
 
 
 def _checked(found: dict[str, Any]) -> str:
     _ = words.current()
     support = _("{fully} of {total} sentences supported", fully=found["fully"], total=found["sentences"])
+    if found.get("unknown"):
+        support += ", " + _("{n} could not be checked", n=found["unknown"])
     if found["is_use"] is None:
         return _("Checked: {support}", support=support)
     return _("Checked: {support}, useful {use} of 5", support=support, use=found["is_use"])

@@ -86,3 +86,19 @@ def test_a_passage_that_vanished_before_it_was_graded_is_unknown_and_stands_in_t
     thread.ask()
     last = thread.review["evidence"][-1]
     assert (last["passage_id"], last["is_rel"], last["score"], last["basis"]) == (B, "unknown", 0.5, None)
+
+
+def test_evidence_that_could_not_be_graded_reaches_a_person_whatever_the_policy() -> None:
+    ports = shelf(A, B)
+    ports.reflector.rel = lambda question, passage: "unknown" if passage["id"] == A else "irrelevant"
+    thread = Thread(ports)
+    assert thread.ask(policy="never")[-1] == "grade_passages"
+    assert [item["kept"] for item in thread.review["evidence"]] == [False, False]
+
+
+def test_who_approves_everything_approves_what_could_not_be_graded() -> None:
+    ports = shelf(A, B)
+    ports.reflector.rel = lambda question, passage: "unknown"
+    thread = Thread(ports)
+    thread.ask(policy="approve_all")
+    assert thread.state["approved"] == [A, B]

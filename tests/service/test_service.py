@@ -266,11 +266,20 @@ def test_deleting_a_thread_leaves_no_checkpoint(serve: Serve) -> None:
 
 
 def test_checkpoints_stay_below_50_kb_a_question(serve: Serve) -> None:
-    """With ten passages, an answer of their full length, and all turns that a follow-up carries."""
+    """With ten passages, an answer of their full length, long reasons, and all turns that a follow-up carries."""
     random.seed(1)
     ids = [f"{n:016x}:{n}:0" for n in range(1, 11)]
     texts = {pid: "".join(random.choices("가나다라마바사아자차카타파하 ", k=120)) + "." for pid in ids}
-    service = serve(shelf(*ids, **texts))
+    ports = shelf(*ids, **texts)
+    words = ["the passage", "names", "a price", "says", "how often", "the intake screen", "is rinsed", "but not when"]
+    for grade in ("grade_passages", "grade_support"):
+        given = getattr(ports.reflector, grade)
+
+        def wordy(*args: Any, given: Any = given) -> Any:
+            return [{**verdict, "reason": " ".join(random.choices(words, k=20))} for verdict in given(*args)]
+
+        setattr(ports.reflector, grade, wordy)
+    service = serve(ports)
     service.desk = replace(service.desk, settings=replace(service.desk.settings, limits=Limits(offered=10)))
     thread = ask(service, "warm up")
     service.resume(thread, approve(service, thread, ids[0])).wait()

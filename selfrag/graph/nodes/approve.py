@@ -4,11 +4,12 @@ from selfrag.graph.state import Evidence, State
 
 
 def approve_by_policy(state: State) -> State:
-    """Keep every relevant passage, or with `approve_all` every passage offered, unless none is relevant.
+    """Keep every relevant passage, or with `approve_all` every passage offered, unless all are irrelevant.
 
-    Only a person can answer from evidence in which nothing was found relevant.
+    Only a person can answer from evidence that was found irrelevant.
     """
-    everything = state["policy"] == "approve_all" and any(item["kept"] for item in state["evidence"])
+    hopeful = any(item["kept"] or item["is_rel"] != "irrelevant" for item in state["evidence"])
+    everything = state["policy"] == "approve_all" and hopeful
     evidence: list[Evidence] = [{**item, "kept": item["kept"] or everything} for item in state["evidence"]]
     keep = [item["passage_id"] for item in evidence if item["kept"]]
     return {
