@@ -23,8 +23,8 @@ _NAMES = (
 _PLACES = tuple(
     re.compile(pattern, re.IGNORECASE | re.MULTILINE)
     for pattern in (
-        rf'(?<!\\)"{_NAMES}"\s*:\s*',
-        rf"(?<!\\)'{_NAMES}'\s*:\s*",
+        rf'"{_NAMES}"\s*:\s*',
+        rf"'{_NAMES}'\s*:\s*",
         rf"\b{_NAMES}[*_` ]*[:=]\s*",
         r"^(?=.*\w)(?:[\s>*_#`•|\[(-]*(?:[^\W\d_]+\s+)?[#\[(]?\d{1,4}\b[\s.:)\]|*_`–—-]+(?=\D))?",
     )

@@ -28,7 +28,7 @@ _LABEL = re.compile(
     r" *(?:[:=]|->|\bis\b|은|는)[ :]*(?P<value>[^.,;\n]*(?:\.\d+)?)"
 )
 _PAIR = re.compile(r"(?P<key>[^:=?.!;]{1,60}?) *(?:[:=?]+|->| [-–—]) *(?P<value>[^\W\d]+)(?! *\w)")
-_LEADING = re.compile(r"(?![yn]\b)(?P<word>[^\W\d]+) *(?:[.;!]|(?:[,:–—]|- )[^.;!]*)")
+_LEADING = re.compile(r"(?![yn] *:)(?P<word>[^\W\d]+) *(?:[.;!]|(?:[,:–—]|- )[^.;!]*)")
 _NUMBER = re.compile(r"\d{1,3}(?:\.\d+)?")
 _MARKUP = re.compile(r"</?[a-z_]{1,20}>")
 _QUOTES = str.maketrans("‘’", "''")

@@ -54,6 +54,12 @@ def test_only_labels_count_and_they_are_normalised() -> None:
     assert relevance('{"verdict":', {' "': 0.5, "  ": 0.5}, {"relevant": 0.4, "irrelevant": 0.1}, '"}')[1] == 0.8
 
 
+def test_numbers_that_are_no_probabilities_count_for_nothing() -> None:
+    odd = {"relevant": 0.6, "irrelevant": 0.2, "ir": -0.3, "amb": float("nan"), "no": float("-inf")}
+    assert relevance('{"verdict": "', odd, '"}') == ("relevant", 0.75, "logprobs")
+    assert relevance('{"verdict": "', {"relevant": float("inf"), "ir": 0.25}, '"}') == ("relevant", 0.8, "logprobs")
+
+
 def test_the_verdict_is_what_the_model_wrote_even_where_it_leans_otherwise() -> None:
     assert relevance('{"verdict": "', {"relevant": 0.2, "irrelevant": 0.8}, '"}') == ("relevant", 0.2, "logprobs")
 
@@ -100,6 +106,11 @@ def test_lines_have_places_too() -> None:
 
 def test_places_that_do_not_fit_the_items_tell_nothing() -> None:
     made = tokens('{"verdict": 1, "verdicts": [', '"', {"relevant": 0.8, "ir": 0.2}, '", "irrelevant"]}')
+    assert [each["basis"] for each in read_relevances(text(made), 2, made)] == ["label", "label"]
+    unsure = {"relevant": 0.8, "ir": 0.2}
+    made = tokens(
+        '{"label": "', unsure, '", "verdicts": [{"n": 1, "verdict": "', unsure, '"}, {"n": 2, "verdict": "no"}]}'
+    )
     assert [each["basis"] for each in read_relevances(text(made), 2, made)] == ["label", "label"]
 
 

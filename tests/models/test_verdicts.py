@@ -89,6 +89,8 @@ RELEVANCE: list[tuple[Any, str]] = [
     ("Is the passage relevant? No.", "irrelevant"),
     ("관련 여부: 아니요", "irrelevant"),
     ("Yes, but it is irrelevant.", "unknown"),
+    ("N. It does not help.", "irrelevant"),
+    ("n: 1, which is about wine.", "unknown"),
     ("No. The relevant section is missing.", "irrelevant"),
     ("not supported", "irrelevant"),
     ("not useful", "irrelevant"),
