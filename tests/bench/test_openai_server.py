@@ -48,6 +48,10 @@ def json_schema(schema: dict[str, Any] = SCHEMA) -> dict[str, Any]:
     return {"type": "json_schema", "json_schema": {"name": "v", "strict": True, "schema": schema}}
 
 
+def nested(schema: dict[str, Any]) -> dict[str, Any]:
+    return {**SCHEMA, "properties": {"verdict": {"type": "array", "items": schema}}}
+
+
 TOOLS = [{"type": "function", "function": {"name": "verdict", "parameters": SCHEMA}}]
 
 
@@ -122,6 +126,8 @@ def test_embeddings_as_numbers_and_in_base64(client: openai.OpenAI, server: Open
     for more in ({}, {"encoding_format": "float"}):
         answer = client.embeddings.create(model="e", input=["a steak", "a wine"], **more)  # type: ignore[call-overload]
         assert [item.embedding for item in answer.data] == [pytest.approx(vector(t)) for t in ("a steak", "a wine")]
+    packed = {"model": "e", "input": "a steak", "encoding_format": "base64"}
+    assert isinstance(httpx.post(f"{server.url}/embeddings", json=packed).json()["data"][0]["embedding"], str)
     server.embedding_tokens = 3
     with pytest.raises(openai.BadRequestError, match="Requested 4 tokens, max 3 tokens per request"):
         client.embeddings.create(model="e", input=["a steak", "a wine"])
@@ -150,6 +156,7 @@ def test_models_are_listed_or_not(client: openai.OpenAI, server: OpenAIServer) -
         ("top_logprobs", {"logprobs": True, "top_logprobs": 6}, "top_logprobs"),
         ("temperature", {"temperature": 0}, "temperature"),
         ("", {"response_format": json_schema({**SCHEMA, "required": []})}, "response_format"),
+        ("", {"response_format": json_schema(nested({**SCHEMA, "additionalProperties": True}))}, "response_format"),
         ("", {"response_format": {"type": "json_object"}, "messages": [{"role": "user", "content": "x"}]}, "messages"),
     ],
 )

@@ -11,6 +11,7 @@ from selfrag.bench.openai_server.request import Request
 from selfrag.bench.openai_server.texts import tokens, vector
 
 Body = dict[str, Any]
+DONE = "[DONE]"
 
 
 def models(names: tuple[str, ...]) -> Body:
@@ -59,7 +60,7 @@ def events(request: Request, reply: Reply) -> Iterator[tuple[str, bool]]:
     usage = _usage(request, reply)
     if (request.body.get("stream_options") or {}).get("include_usage"):
         yield event([], usage=usage), False
-    yield "[DONE]", False
+    yield DONE, False
 
 
 def _deltas(request: Request, reply: Reply) -> Iterator[Body]:

@@ -85,18 +85,18 @@ class Handler(BaseHTTPRequestHandler):
 
     def _reply(self, request: Request, reply: Reply) -> None:
         if reply.raw is not None:
-            self._send(reply, reply.raw)
+            self._send(request, reply, reply.raw)
         elif reply.status != 200:
-            self._send(reply, reply.error())
+            self._send(request, reply, reply.error())
         elif request.kind == "models":
-            self._send(reply, bodies.models(self.fake.models or ()))
+            self._send(request, reply, bodies.models(self.fake.models or ()))
         elif request.kind == "embed":
-            self._send(reply, bodies.embeddings(request))
+            self._send(request, reply, bodies.embeddings(request))
         elif request.body.get("stream"):
             self._stream(request, reply)
         else:
             self._wait(self.fake.whole_token_latency * len(tokens(reply.text or "")))
-            self._send(reply, bodies.completion(request, reply, logprobs(request, reply, self.fake.logprobs)))
+            self._send(request, reply, bodies.completion(request, reply, logprobs(request, reply, self.fake.logprobs)))
 
     def _stream(self, request: Request, reply: Reply) -> None:
         self._head(reply, {"Content-Type": "text/event-stream", "Transfer-Encoding": "chunked"})
@@ -104,16 +104,17 @@ class Handler(BaseHTTPRequestHandler):
             if n == reply.cut:
                 raise HungUpError
             self._wait(self.fake.token_latency if paused else 0.0)
-            self._chunk(f"data: {event}\n\n".encode())
-        self._chunk(b"")
+            last = event == bodies.DONE
+            if last:
+                self.fake.done(request)
+            data = f"data: {event}\n\n".encode()
+            self.wfile.write(f"{len(data):x}\r\n".encode() + data + b"\r\n" + (b"0\r\n\r\n" if last else b""))
+            self.wfile.flush()
 
-    def _chunk(self, data: bytes) -> None:
-        self.wfile.write(f"{len(data):x}\r\n".encode() + data + b"\r\n")
-        self.wfile.flush()
-
-    def _send(self, reply: Reply, said: str | bodies.Body) -> None:
+    def _send(self, request: Request, reply: Reply, said: str | bodies.Body) -> None:
         body = (said if isinstance(said, str) else json.dumps(said, ensure_ascii=False)).encode()
         self._head(reply, {"Content-Type": "application/json", "Content-Length": str(len(body))})
+        self.fake.done(request)
         self.wfile.write(body[: reply.cut])
         self.wfile.flush()
         if reply.cut is not None:

@@ -92,7 +92,7 @@ class OpenAIServer(Behaviour):
         return Reply(said if isinstance(said, str) else json.dumps(said, ensure_ascii=False))
 
     def done(self, request: Request) -> None:
-        """The reply was sent, or the client hung up."""
+        """The reply's end is about to be sent, so that who has read it finds it on record; or the client hung up."""
         with self._news:
-            request.ended = time.monotonic()
+            request.ended = request.ended or time.monotonic()
             self._news.notify_all()
