@@ -43,7 +43,7 @@ def is_anything_relevant(
 def is_a_person_asked(state: State) -> bool:
     """Whether the thread's policy leaves this evidence to a person.
 
-    What could not be graded counts neither as relevant nor as irrelevant: with nothing else to go by, no policy decides.
+    What could not be graded is neither relevant nor irrelevant: with nothing else to go by, no policy decides.
     """
     evidence = state["evidence"]
     match state["policy"]:
