@@ -1,5 +1,6 @@
 """Embedding requests that are too large, refused for a while, or refused for good."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from tests.end_to_end.asking import ended, page_about
 
 LIMIT = 5000
 PASSAGES = 300  # in six requests
+LATER = re.compile(r"pine1\d\d ")  # passages come in hundreds
 SENTENCE = "Where the water stood overnight the attendant writes down its level beside the hour. "
 
 
@@ -34,8 +36,10 @@ def texts(requests: list[Request]) -> list[str]:
 
 
 def test_a_limit_on_tokens_is_kept_and_every_passage_is_embedded_once(service: Service, model: OpenAIServer) -> None:
-    pages = [f"{page_about(f'pine{n}', n)} {SENTENCE * 8}" for n in range(60)]
+    pages = [f"{page_about(f'pine{n}', n)} {SENTENCE * 8}" for n in range(150)]
     check_limit(service, model, text_pdf(*pages))
+    later = [request for request in model.requests if any(LATER.search(text) for text in request.texts)]
+    assert {request.status for request in later} == {200}
 
 
 @pytest.mark.slow
