@@ -57,6 +57,8 @@ def test_claims_are_numbered_and_name_the_numbers_of_the_passages_that_they_cite
     assert '<claim n="2">\ntwo\n</claim>' in content
     assert '<claim n="3">\nthree\n</claim>' in content
     assert content.index("</passage>") < content.index("<claim")
+    shelf = [passage(str(n), "t") for n in range(1, 10)]
+    assert 'cites="1,8"' in prompts.grade_support([claim("one", "8", "1")], shelf)[1]["content"]
 
 
 def test_every_kind_of_request_is_known_by_its_rules() -> None:
