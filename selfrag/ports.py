@@ -239,3 +239,11 @@ class PortFactory(Protocol):
 
     def __call__(self, meter: Meter) -> Ports:
         """Fresh ports around shared clients."""
+
+
+@dataclass(frozen=True)
+class Outside:
+    """What one run of a graph works with beside its state; nothing of it is stored."""
+
+    make_ports: PortFactory
+    progress: Progress = silent

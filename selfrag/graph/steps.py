@@ -7,13 +7,13 @@ from dataclasses import fields
 from typing import Any
 
 from selfrag.graph.state import State, Step
-from selfrag.ports import Limits, Meter, PortFactory, Ports, Progress
+from selfrag.ports import Limits, Meter, Outside, Ports
 
 Node = Callable[..., State]
 PORTS = {field.name for field in fields(Ports)}
 
 
-def bind(node: Node, make_ports: PortFactory, progress: Progress, limits: Limits) -> Callable[[State], State]:
+def bind(node: Node, limits: Limits) -> Callable[[State, Outside], State]:
     """The node as the graph calls it; its keyword-only parameters name the ports it gets.
 
     Each run gets ports of its own, so that calls made beside another node are counted where they belong.
@@ -21,10 +21,11 @@ def bind(node: Node, make_ports: PortFactory, progress: Progress, limits: Limits
     name = node.__name__
     wanted = [p.name for p in inspect.signature(node).parameters.values() if p.kind is p.KEYWORD_ONLY]
 
-    def run(state: State) -> State:
+    def run(state: State, outside: Outside) -> State:
+        progress = outside.progress
         progress("node", node=name)
         meter, started = Meter(progress), time.perf_counter()
-        ports = make_ports(meter)
+        ports = outside.make_ports(meter)
         given = {"progress": progress, "limits": limits} | {key: getattr(ports, key) for key in PORTS}
         update = node(state, **{key: given[key] for key in wanted})
         update["steps"] = [step(name, state, update, round(time.perf_counter() - started, 4), meter)]

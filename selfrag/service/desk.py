@@ -1,15 +1,15 @@
 """The parts a service works with; `wiring` puts them together."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from sqlalchemy import Engine
 
 from selfrag.documents.library import Library
 from selfrag.graph.strategies import compile_strategy, steps_limit
-from selfrag.graph.strategies.session import Session
-from selfrag.ports import Limits, Meter, PassageStore, Ports, Progress, silent
+from selfrag.graph.strategies.session import Graph, Session
+from selfrag.ports import Limits, Meter, Outside, PassageStore, Ports, Progress, silent
 from selfrag.runs import Runs
 from selfrag.service.models import Models
 from selfrag.settings import ModelSettings, Settings
@@ -39,6 +39,7 @@ class Desk:
     models: Models
     runs: Runs
     settings: Settings
+    graphs: dict[tuple[str, Limits], Graph] = field(default_factory=dict)
 
     @property
     def limits(self) -> Limits:
@@ -58,12 +59,17 @@ class Desk:
 
     def session(self, thread_id: str, strategy: str, progress: Progress) -> Session:
         """The graph of a thread, its nodes telling `progress` what they do."""
-        graph = compile_strategy(strategy, self.ports, progress, self.limits, self.checkpointer)
-        return Session(graph, thread_id, steps_limit(self.limits))
+        return Session(self._graph(strategy), thread_id, steps_limit(self.limits), Outside(self.ports, progress))
 
     def look_at(self, thread: Thread) -> Session:
         """A thread's graph for reading only."""
         return self.session(thread.id, thread.strategy, silent)
+
+    def _graph(self, strategy: str) -> Graph:
+        wanted = (strategy, self.limits)
+        if wanted not in self.graphs:
+            self.graphs[wanted] = compile_strategy(strategy, self.limits, self.checkpointer)
+        return self.graphs[wanted]
 
     def close(self) -> None:
         """Stop what runs, close the models and the stores, then give the data directory back."""

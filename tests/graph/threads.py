@@ -10,7 +10,7 @@ from selfrag.graph.state import Draft, State
 from selfrag.graph.strategies import compile_strategy, steps_limit
 from selfrag.graph.strategies.session import Session
 from selfrag.graph.strategies.start import fresh
-from selfrag.ports import Limits, PortFactory
+from selfrag.ports import Limits, Outside, PortFactory
 from tests.fakes import FakePorts
 
 A, B, C = "aaaa:1:0", "bbbb:2:0", "cccc:3:0"
@@ -27,8 +27,8 @@ class Thread:
         self.ports = ports
         self.events: list[tuple[str, dict[str, Any]]] = []
         self.stop_at: Callable[[str, dict[str, Any]], bool] = lambda kind, facts: False
-        graph = compile_strategy("self", make_ports or ports, self.hear, limits, saver or InMemorySaver())
-        self.session = Session(graph, "t1", steps_limit(limits))
+        graph = compile_strategy("self", limits, saver or InMemorySaver())
+        self.session = Session(graph, "t1", steps_limit(limits), Outside(make_ports or ports, self.hear))
         self.asked = 0
 
     def hear(self, kind: str, **facts: Any) -> None:

@@ -1,34 +1,33 @@
 """Self-RAG (arXiv 2310.11511): retrieve on demand, grade, write, grade the answer, correct."""
 
 from functools import partial
-from typing import Any
 
-from langgraph.graph import END, START, StateGraph
+from langgraph.graph import END, START
 
 from selfrag.graph import nodes, routes
 from selfrag.graph.review import review_evidence
 from selfrag.graph.state import State
-from selfrag.graph.steps import bind, step
-from selfrag.ports import Limits, PortFactory, Progress
+from selfrag.graph.steps import step
+from selfrag.graph.strategies.wiring import Wiring, graph_of
+from selfrag.ports import Limits
+
+NODES = (
+    nodes.decide_retrieval,
+    nodes.search,
+    nodes.gather_evidence,
+    nodes.grade_passages,
+    nodes.rewrite_question,
+    nodes.approve_by_policy,
+    nodes.write_answer,
+    nodes.answer_directly,
+    nodes.reflect,
+    nodes.finish,
+)
 
 
-def wire_self(make_ports: PortFactory, progress: Progress, limits: Limits) -> StateGraph[Any, Any, Any, Any]:
+def wire_self(limits: Limits) -> Wiring:
     """The wiring, to be read as a diagram."""
-    graph = StateGraph(State)
-    for node in (
-        nodes.decide_retrieval,
-        nodes.search,
-        nodes.gather_evidence,
-        nodes.grade_passages,
-        nodes.rewrite_question,
-        nodes.approve_by_policy,
-        nodes.write_answer,
-        nodes.answer_directly,
-        nodes.reflect,
-        nodes.finish,
-    ):
-        bound: Any = bind(node, make_ports, progress, limits)
-        graph.add_node(node.__name__, bound)
+    graph = graph_of(NODES, limits)
     graph.add_node("review_evidence", partial(_review, limits=limits))
 
     graph.add_conditional_edges(START, routes.where_to_start, ["decide_retrieval", "search"])

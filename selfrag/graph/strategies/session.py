@@ -8,6 +8,9 @@ from langgraph.graph.state import CompiledStateGraph
 from langgraph.types import Command, StateSnapshot
 
 from selfrag.graph.state import State
+from selfrag.ports import Outside
+
+Graph = CompiledStateGraph[Any, Any, Any, Any]
 
 
 @dataclass(frozen=True)
@@ -21,8 +24,9 @@ class Waiting:
 class Session:
     """Drives a compiled strategy on one thread. Every step is on disk before the next one begins."""
 
-    def __init__(self, graph: CompiledStateGraph[Any, Any, Any, Any], thread_id: str, steps_limit: int) -> None:
+    def __init__(self, graph: Graph, thread_id: str, steps_limit: int, outside: Outside) -> None:
         self._graph = graph
+        self._outside = outside
         self._config: Any = {"configurable": {"thread_id": thread_id}, "recursion_limit": steps_limit}
 
     def start(self, state: State) -> Iterator[State]:
@@ -54,7 +58,8 @@ class Session:
         return self._graph.get_state(self._config)
 
     def _stream(self, given: Any) -> Iterator[State]:
-        for part in self._graph.stream(given, self._config, stream_mode="updates", durability="sync"):
+        parts = self._graph.stream(given, self._config, context=self._outside, stream_mode="updates", durability="sync")
+        for part in parts:
             for update in cast(dict[str, Any], part).values():
                 if isinstance(update, dict):
                     yield cast(State, update)
