@@ -21,7 +21,7 @@ _VERBOSITY = 3  # informative: nothing of the prompts
 
 
 class Request(TypedDict):
-    """What to serve; `context_tokens` is what each of the `parallel` requests may fill, a quarter of it with its reply."""
+    """What to serve. Each of the `parallel` requests may fill `context_tokens`, a quarter of them with its reply."""
 
     path: str
     key: str
