@@ -14,6 +14,7 @@ from tests.end_to_end.asking import (
     QUESTION,
     WHOLE_JOB,
     Asked,
+    Open,
     answering,
     approved,
     ask,
@@ -109,6 +110,36 @@ def test_stop_while_the_server_asks_to_wait(service: Service, model: OpenAIServe
     model.reset()
     assert Asked(service, run.key).go_on()["status"] == "waiting"
     assert succeeded(model.requests) == {"is_rel": 6}
+
+
+def test_a_stop_gives_back_the_places_of_requests_that_waited_for_their_turn(
+    open_at: Open, model: OpenAIServer
+) -> None:
+    model.rule = slow_at("is_rel")
+    service = open_at(SELFRAG_PARALLEL="2")
+    run = begin(service, "asking")
+    model.wait_for(lambda: [request.kind for request in model.requests].count("is_rel") == 2)
+    stop(service, run)
+    assert [request.kind for request in model.requests].count("is_rel") == 2
+    model.rule = answering
+    assert Asked(service, run.key).go_on()["status"] == "waiting"
+    assert succeeded(model.requests) == {"retrieve": 1, "embed": 1, "is_rel": 6}
+
+
+def test_closing_the_service_ends_what_waits_and_another_process_goes_on(open_at: Open, model: OpenAIServer) -> None:
+    model.rule = slow_at("is_rel")
+    service = open_at()
+    run = begin(service, "asking")
+    model.wait_for(lambda: [request.kind for request in model.requests].count("is_rel") == 6)
+    asked = time.monotonic()
+    service.close()
+    assert time.monotonic() - asked < AT_MOST
+    model.wait_for(lambda: all(request.aborted for request in model.requests if request.kind == "is_rel"), AT_MOST)
+    model.rule = answering
+    again = Asked(open_at(), run.key)
+    assert again.view["status"] == "stopped"
+    assert again.go_on()["status"] == "waiting"
+    assert succeeded(model.requests) == {"retrieve": 1, "embed": 1, "is_rel": 6}
 
 
 def test_a_stopped_ingest_leaves_nothing_of_the_file_under_way(service: Service, model: OpenAIServer) -> None:
