@@ -119,7 +119,7 @@ def test_the_first_failure_ends_the_others(server: OpenAIServer, backend: Backen
     with pytest.raises(ModelRefused, match="refused the key"):
         backend.embedder().embed_documents([str(n) for n in range(64 * 9)])
     assert len(server.requests) < 9
-    server.wait_for(lambda: all(request.ended for request in server.requests), 2)
+    server.wait_for(lambda: all(request.ended for request in server.requests), 5)
 
 
 def test_plain_numbers_are_asked_for_until_that_is_refused(server: OpenAIServer, backend: Backend) -> None:

@@ -1,6 +1,8 @@
 """What a person who waits for a server can rely on: stops, bounds, retries, models, the end."""
 
 import socket
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -58,8 +60,8 @@ class Person:
 def test_a_stop_before_the_reply_aborts_the_request(server: OpenAIServer, backend: Backend, name: str) -> None:
     server.latency = 30
     person = Person(lambda: server.requests)
-    assert person.stops(lambda meter: CALLS[name](backend, meter)) < 1
-    server.wait_for(lambda: server.requests[0].aborted, 2)
+    assert person.stops(lambda meter: CALLS[name](backend, meter)) < 2
+    server.wait_for(lambda: server.requests[0].aborted, 5)
     assert person.threads == {threading.get_ident()}
 
 
@@ -74,9 +76,9 @@ def test_a_stop_between_pieces_aborts_the_request(server: OpenAIServer, backend:
         for piece in backend.writer(meter).write("q", []):
             pieces.append(piece)
 
-    assert person.stops(write) < 1
+    assert person.stops(write) < 2
     assert bool(pieces) == bool(said)
-    server.wait_for(lambda: server.requests[0].aborted, 2)
+    server.wait_for(lambda: server.requests[0].aborted, 5)
 
 
 def test_a_stop_while_the_server_is_silent_in_the_middle(server: OpenAIServer, backend: Backend) -> None:
@@ -88,9 +90,9 @@ def test_a_stop_while_the_server_is_silent_in_the_middle(server: OpenAIServer, b
         for piece in backend.writer(meter).write("q", []):
             pieces.append(piece)
 
-    assert Person(lambda: pieces).stops(write) < 1
+    assert Person(lambda: pieces).stops(write) < 2
     assert pieces == ["one"]
-    server.wait_for(lambda: server.requests[0].aborted, 2)
+    server.wait_for(lambda: server.requests[0].aborted, 5)
 
 
 def test_closing_the_stream_aborts_the_request(server: OpenAIServer, backend: Backend) -> None:
@@ -99,13 +101,13 @@ def test_closing_the_stream_aborts_the_request(server: OpenAIServer, backend: Ba
     pieces: Any = backend.writer(Meter()).write("q", [])
     assert next(pieces) == "word"
     pieces.close()
-    server.wait_for(lambda: server.requests[0].aborted, 2)
+    server.wait_for(lambda: server.requests[0].aborted, 5)
 
 
 def test_a_stop_while_the_server_asked_to_wait(server: OpenAIServer, backend: Backend) -> None:
     server.fail(429, retry_after="60")
     person = Person(lambda: person.waits)
-    assert person.stops(lambda meter: CALLS["grade"](backend, meter)) < 1
+    assert person.stops(lambda meter: CALLS["grade"](backend, meter)) < 2
     assert person.waits == [60.0]
     assert len(server.requests) == 1
 
@@ -117,7 +119,7 @@ def test_a_stop_while_others_hold_all_places(server: OpenAIServer, connect: Conn
     with ThreadPoolExecutor() as pool:
         held = pool.submit(first.stops, lambda meter: CALLS["write"](backend, meter))
         server.wait_for(lambda: server.requests)
-        assert second.stops(lambda meter: CALLS["rewrite"](backend, meter)) < 1
+        assert second.stops(lambda meter: CALLS["rewrite"](backend, meter)) < 2
         held.result()
     assert (len(server.requests), second.meter.chat) == (1, 0)
 
@@ -140,7 +142,7 @@ def deaf() -> Iterator[str]:
 
 def test_a_stop_while_connecting(connect: Connect, deaf: str) -> None:
     person = Person(lambda: person.meter.embed)
-    assert person.stops(lambda meter: CALLS["embed"](connect(deaf, timeout=30), meter)) < 1
+    assert person.stops(lambda meter: CALLS["embed"](connect(deaf, timeout=30), meter)) < 2
 
 
 def test_no_more_requests_are_open_than_allowed_and_those_that_wait_do_not_time_out(
@@ -271,7 +273,7 @@ def test_closing_aborts_what_is_open(server: OpenAIServer, backend: Backend) -> 
         for each in asking:
             with pytest.raises(ModelUnreachable, match="was closed"):
                 each.result(5)
-    server.wait_for(lambda: all(request.aborted for request in server.requests), 2)
+    server.wait_for(lambda: all(request.aborted for request in server.requests), 5)
 
 
 def test_a_server_that_was_never_asked_closes_too() -> None:
@@ -342,3 +344,9 @@ def test_requests_of_many_threads_share_connections(server: OpenAIServer, backen
             f"{n} details" for n in range(64)
         }
     assert server.most_open <= 16
+
+
+def test_the_client_is_loaded_only_when_it_is_needed() -> None:
+    code = "import sys, selfrag.models.openai; print({'openai', 'httpx2', 'tenacity'} & set(sys.modules))"
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert told.stdout.strip() == "set()"

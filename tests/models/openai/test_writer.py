@@ -182,6 +182,19 @@ def test_an_error_event_before_the_first_piece_counts_as_its_status(
     assert len(server.requests) == requests
 
 
+def test_an_error_event_after_the_first_piece_is_told_and_nothing_is_repeated(
+    server: OpenAIServer, backend: Backend, hurried: None
+) -> None:
+    events = [{"choices": [{"delta": {"content": "one"}}]}, {"error": {"message": "overloaded", "code": 503}}]
+    raw = "".join(f"data: {json.dumps(event)}\n\n" for event in events)
+    server.rule = lambda _: Reply(raw=raw, headers={"Content-Type": "text/event-stream"})
+    pieces = backend.writer(Meter()).write("q", STEAK)
+    assert next(pieces) == "one"
+    with pytest.raises(ModelUnreachable, match="503: “overloaded”"):
+        next(pieces)
+    assert len(server.requests) == 1
+
+
 @pytest.mark.parametrize(
     "error",
     [
