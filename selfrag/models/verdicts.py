@@ -73,9 +73,16 @@ def read_relevances(reply: object, count: int, tokens: Sequence[Token] = (), exc
 
 
 def read_supports(reply: object, count: int, tokens: Sequence[Token] = (), excuse: str = "") -> list[Support]:
-    """IsSup of each of `count` claims from one reply."""
+    """IsSup of each of `count` claims from one reply; a reason that stands for all is that of each not supported.
+
+    A reply that is one "fully" and nothing else says so of every claim; any other single verdict tells none apart.
+    """
     read = _read_each(reply, count, joint.CLAIM, _SUPPORT, tokens=tokens, excuse=excuse)
-    return [_support(verdict) for verdict in read]
+    whole = _read(reply, _SUPPORT, (), excuse)
+    if whole.name == "fully" and _is_nothing_else(reply) and not any(verdict.name for verdict in read):
+        read = [whole] * count
+    why = next((str(value) for name, value in _fields(objects(reply)) if name in REASON_KEYS and _said(value)), "")
+    return [_support(verdict, one_line(why, REASON_CHARS)) for verdict in read]
 
 
 def read_usefulness(reply: object, tokens: Sequence[Token] = (), excuse: str = "") -> IsUse:
@@ -108,9 +115,10 @@ def _relevance(read: _Verdict) -> IsRel:
     return IsRel(verdict=cast(RelVerdict, read.name or "unknown"), score=score, reason=read.reason, basis=basis)
 
 
-def _support(read: _Verdict) -> Support:
+def _support(read: _Verdict, why: str) -> Support:
     score, basis = _score(read, _SUPPORT)
-    return Support(cast(SupVerdict, read.name or "unknown"), score, basis, read.reason, _passages(read.said))
+    reason = read.reason or (why if read.name in ("partially", "no") else "")
+    return Support(cast(SupVerdict, read.name or "unknown"), score, basis, reason, _passages(read.said))
 
 
 def _score(read: _Verdict, kind: _Kind) -> tuple[float, Basis]:
@@ -154,6 +162,14 @@ def _one(reply: object, words: Words) -> str | None:
     return next(iter(found)) if len(found) == 1 else None
 
 
+def _is_nothing_else(reply: object) -> bool:
+    """Whether a reply is one word, or one object with one field beside its reason."""
+    fields = _fields(objects(reply))
+    if fields:
+        return len([name for name, _ in fields if name not in REASON_KEYS]) == 1
+    return len(visible(reply, REPLY_CHARS).split()) == 1
+
+
 def _said(value: object) -> bool:
     return isinstance(value, str) and bool(value.strip())
 
@@ -177,7 +193,7 @@ def _reason(reply: object, *, known: bool = True) -> str:
             return one_line(str(value), REASON_CHARS)
     said = one_line(visible(reply, REPLY_CHARS), REASON_CHARS)
     if known:
-        return "" if fields else said
+        return "" if fields or len(said.split()) < 2 else said  # one word is the verdict itself
     if reply is not None and not isinstance(reply, str):
         said = one_line(str(reply), REASON_CHARS)
     return sentence(UNCLEAR, said=said) if said else NO_VERDICT

@@ -113,13 +113,11 @@ def test_probabilities_may_be_scripted_token_by_token(client: openai.OpenAI, ser
 def test_joint_prompts_get_a_verdict_for_each(client: openai.OpenAI) -> None:
     passages = [passage("a", "The steak costs 35,000 won."), passage("b", "Closed on Mondays.")]
     graded = ask(client, prompts.grade_passages("What does the steak cost?", passages)).choices[0].message.content
-    assert [(item["n"], item["verdict"]) for item in json.loads(graded)["verdicts"]] == [
-        (1, "relevant"),
-        (2, "irrelevant"),
-    ]
+    verdicts = {n: each["verdict"] for n, each in json.loads(graded).items()}
+    assert verdicts == {"1": "relevant", "2": "irrelevant"}
     claims: Any = [{"text": "Closed.", "passage_ids": ["b"]}, {"text": "x", "passage_ids": []}]
     judged = ask(client, prompts.grade_support(claims, passages)).choices[0].message.content
-    assert [item["passages"] for item in json.loads(judged)["verdicts"]] == [[2], [1, 2]]
+    assert json.loads(judged) == {"1": "fully", "2": "fully", "why": ""}
 
 
 def test_embeddings_as_numbers_and_in_base64(client: openai.OpenAI, server: OpenAIServer) -> None:

@@ -16,10 +16,10 @@ def sensible(request: Request) -> Verdict | str:
     if request.kind == "is_rel":
         return _relevance(request, question, texts)
     if request.kind == "is_sup":
-        return _support(request, len(texts))
+        return _support(request)
     answers: dict[str, Verdict | str] = {
-        "retrieve": {"reason": "It asks for facts.", "query": question, "verdict": "yes"},
-        "is_use": {"reason": "It answers.", "verdict": 5},
+        "retrieve": {"query": question, "verdict": "yes"} if request.data("conversation") else {"verdict": "yes"},
+        "is_use": {"verdict": 5},
         "write": first_sentence(texts[0]) + " [1]" if texts else "The passages do not say.",
         "rewrite": f"{question} details",
     }
@@ -34,20 +34,11 @@ def _relevance(request: Request, question: str, texts: Sequence[str]) -> Verdict
     return _numbered(verdicts) if request.joint else verdicts[0]
 
 
-def _support(request: Request, passages: int) -> Verdict:
-    """A claim rests on the passages that it cites, or on all where it cites none."""
+def _support(request: Request) -> Verdict:
     if not request.joint:
-        return {"reason": "It is stated.", "verdict": "fully"}
-    cited = [_numbers(attributes.get("cites", "")) for attributes, _ in request.items("claim")]
-    everything = list(range(1, passages + 1))
-    return _numbered(
-        [{"reason": "It is stated.", "passages": numbers or everything, "verdict": "fully"} for numbers in cited]
-    )
-
-
-def _numbers(text: str) -> list[int]:
-    return [int(n) for n in text.split(",") if n.strip()]
+        return {"verdict": "fully"}
+    return {str(n): "fully" for n in range(1, len(request.items("claim")) + 1)} | {"why": ""}
 
 
 def _numbered(verdicts: Sequence[Verdict]) -> Verdict:
-    return {"verdicts": [{"n": n, **verdict} for n, verdict in enumerate(verdicts, 1)]}
+    return {str(n): verdict for n, verdict in enumerate(verdicts, 1)}

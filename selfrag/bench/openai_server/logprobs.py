@@ -11,7 +11,7 @@ from selfrag.bench.openai_server.request import LABELS, Request
 from selfrag.bench.openai_server.texts import fine_tokens
 
 SURE = 0.9
-_VERDICT = re.compile(r'"verdict"\s*:\s*"?$')
+_VERDICT = re.compile(r'"(?:verdict|\d+)"\s*:\s*"?$')
 
 
 def logprobs(request: Request, reply: Reply, always: bool) -> dict[str, Any] | None:

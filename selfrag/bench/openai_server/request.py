@@ -68,7 +68,7 @@ class Request:
     @property
     def joint(self) -> bool:
         """Whether one verdict is asked for each of several things."""
-        return '"verdicts"' in self.system
+        return self.system in (prompts.GRADE_PASSAGES, prompts.GRADE_SUPPORT)
 
     @property
     def system(self) -> str:

@@ -1,4 +1,4 @@
-"""The objects that a reflector asks for, field by field in the order of writing: reasons before verdicts."""
+"""The objects that a reflector asks for: small, since every token is waited for, reasons before verdicts."""
 
 from typing import Any
 
@@ -7,30 +7,35 @@ from selfrag.models.openai.ladder import Form
 _Schema = dict[str, Any]
 
 _TEXT: _Schema = {"type": "string"}
-_NUMBER: _Schema = {"type": "integer"}
 
 
 def _one_of(*verdicts: str) -> _Schema:
     return {"type": "string", "enum": list(verdicts)}
 
 
-def _each(**fields: _Schema) -> dict[str, _Schema]:
-    """A list with such an object for each numbered thing."""
-    item = {
+_RELEVANCE: dict[str, _Schema] = {"reason": _TEXT, "verdict": _one_of("relevant", "ambiguous", "irrelevant")}
+
+RETRIEVE = Form("retrieve", {"verdict": _one_of("yes", "no")})
+FOLLOW_UP = Form("retrieve", {"query": _TEXT, "verdict": _one_of("yes", "no", "continue")})
+IS_REL = Form("is_rel", _RELEVANCE)
+IS_USE = Form("is_use", {"verdict": {"type": "integer", "enum": [1, 2, 3, 4, 5]}})
+
+
+def is_rels(count: int) -> Form:
+    """IsRel under the number of each passage, so that a strict server can leave none out."""
+    one = {
         "type": "object",
-        "properties": {"n": _NUMBER, **fields},
-        "required": ["n", *fields],
+        "properties": _RELEVANCE,
+        "required": list(_RELEVANCE),
         "additionalProperties": False,
     }
-    return {"verdicts": {"type": "array", "items": item}}
+    return Form("is_rels", _under_numbers(one, count))
 
 
-_RELEVANCE = _one_of("relevant", "ambiguous", "irrelevant")
-_SUPPORT = _one_of("fully", "partially", "no")
+def is_sups(count: int) -> Form:
+    """IsSup under the number of each claim, and one reason for all that is not supported."""
+    return Form("is_sups", {**_under_numbers(_one_of("fully", "partially", "no"), count), "why": _TEXT})
 
-RETRIEVE = Form("retrieve", {"reason": _TEXT, "verdict": _one_of("yes", "no")})
-FOLLOW_UP = Form("retrieve", {"reason": _TEXT, "query": _TEXT, "verdict": _one_of("yes", "no", "continue")})
-IS_REL = Form("is_rel", {"reason": _TEXT, "verdict": _RELEVANCE})
-IS_RELS = Form("is_rels", _each(reason=_TEXT, verdict=_RELEVANCE))
-IS_SUPS = Form("is_sups", _each(reason=_TEXT, passages={"type": "array", "items": _NUMBER}, verdict=_SUPPORT))
-IS_USE = Form("is_use", {"reason": _TEXT, "verdict": {"type": "integer", "enum": [1, 2, 3, 4, 5]}})
+
+def _under_numbers(schema: _Schema, count: int) -> dict[str, _Schema]:
+    return {str(n): schema for n in range(1, count + 1)}

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, TypeVar
 from selfrag.errors import ContextTooLong
 from selfrag.models import prompts, verdicts
 from selfrag.models.openai.chat_model import ChatModel
-from selfrag.models.openai.forms import FOLLOW_UP, IS_REL, IS_RELS, IS_SUPS, IS_USE, RETRIEVE
+from selfrag.models.openai.forms import FOLLOW_UP, IS_REL, IS_USE, RETRIEVE, is_rels, is_sups
 from selfrag.models.openai.ladder import Form
 from selfrag.models.probabilities import Token
 from selfrag.ports import Claim, IsRel, IsSup, IsUse, Meter, Passage, Retrieve, Turn
@@ -95,12 +95,12 @@ class OpenAIReflector:
         if len(passages) == 1:
             answer = await self._ask(prompts.grade_passage(question, passages[0]), IS_REL)
             return [verdicts.read_relevance(answer.text, answer.tokens, answer.excuse)]
-        answer = await self._ask(prompts.grade_passages(question, passages), IS_RELS, len(passages))
+        answer = await self._ask(prompts.grade_passages(question, passages), is_rels(len(passages)), len(passages))
         return verdicts.read_relevances(answer.text, len(passages), answer.tokens, answer.excuse)
 
     async def _grade_claims(self, claims: Sequence[Claim], passages: Sequence[Passage]) -> list[IsSup]:
         judged_by = _judged_by(claims, passages)
-        answer = await self._ask(prompts.grade_support(claims, judged_by), IS_SUPS, len(claims))
+        answer = await self._ask(prompts.grade_support(claims, judged_by), is_sups(len(claims)), len(claims))
         read = verdicts.read_supports(answer.text, len(claims), answer.tokens, answer.excuse)
         return [_is_sup(claim, support, judged_by) for claim, support in zip(claims, read, strict=True)]
 

@@ -246,7 +246,7 @@ def test_probabilities_become_scores(server: OpenAIServer, judge: Judge) -> None
     }
     said = {
         "is_rel": '{"reason": "r", "verdict": "relevant"}',
-        "is_sup": '{"verdicts": [{"n": 1, "verdict": "fully"}, {"n": 2, "reason": "", "verdict": "fully"}]}',
+        "is_sup": '{"1": "fully", "2": "fully", "why": ""}',
         "is_use": '{"reason": "r", "verdict": 4}',
         "retrieve": '{"reason": "r", "verdict": "yes"}',
     }
@@ -301,3 +301,44 @@ def test_what_was_spent_is_counted(server: OpenAIServer, judge: Judge) -> None:
     judge(meter).grade_support([claim("x", "a"), claim("y", "b")], ABC)
     assert meter.chat == len(server.requests) == 3
     assert meter.tokens == sum(request.tokens for request in server.requests) > 300
+
+
+def test_what_is_asked_for_is_small(server: OpenAIServer, judge: Judge) -> None:
+    """Every token of a grader is waited for: a reason only where a person reads it, and one for all claims."""
+    reflector = judge()
+    reflector.decide_retrieval("q", [])
+    reflector.grade_passages("q", ABC[:1])
+    reflector.grade_support([Claim(text="One.", passage_ids=[]), Claim(text="Two.", passage_ids=[])], ABC)
+    reflector.grade_usefulness("q", "a")
+    fields = [
+        list(request.body["response_format"]["json_schema"]["schema"]["properties"]) for request in server.requests
+    ]
+    assert fields == [["verdict"], ["reason", "verdict"], ["1", "2", "why"], ["verdict"]]
+
+
+def test_one_reason_stands_for_every_claim_that_is_not_supported(server: OpenAIServer, judge: Judge) -> None:
+    server.rule = lambda _: {"1": "fully", "2": "no", "3": "partially", "why": "The fee is another."}
+    claims = [Claim(text=text, passage_ids=[]) for text in ("One.", "Two.", "Three.")]
+    graded = judge().grade_support(claims, ABC)
+    assert [(each["verdict"], each["reason"]) for each in graded] == [
+        ("fully", ""), ("no", "The fee is another."), ("partially", "The fee is another."),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("said", "verdicts"),
+    [
+        ({"verdict": "fully"}, ["fully", "fully"]),
+        ("Yes.", ["fully", "fully"]),
+        ({"binary_score": "yes"}, ["fully", "fully"]),
+        ({"verdict": "no"}, ["unknown", "unknown"]),
+        ({"1": "fully"}, ["fully", "unknown"]),
+        ("The first is fully supported.", ["unknown", "unknown"]),
+    ],
+)
+def test_a_single_verdict_counts_for_all_claims_only_where_it_can_mean_all(
+    server: OpenAIServer, judge: Judge, said: Any, verdicts: list[str]
+) -> None:
+    server.rule = lambda _: said
+    graded = judge().grade_support([Claim(text=text, passage_ids=[]) for text in ("One.", "Two.")], ABC)
+    assert [each["verdict"] for each in graded] == verdicts
