@@ -30,10 +30,11 @@ class Script:
         if request.kind == "chat":
             return {"binary_score": "yes"}
         said = sensible(request)
-        if isinstance(said, dict):
-            for verdict in said.get("verdicts", [said]):
-                verdict["reason"] = GRADERS_WORDS
-                verdict["verdict"] = "relevant" if request.kind == "is_rel" else verdict["verdict"]
+        if request.kind == "is_rel" and isinstance(said, dict):
+            for verdict in said.values() if request.joint else [said]:
+                verdict |= {"reason": GRADERS_WORDS, "verdict": "relevant"}
+        elif request.kind == "is_sup" and isinstance(said, dict):
+            said["why"] = GRADERS_WORDS
         return said
 
     def stray(self, text: str) -> int:
