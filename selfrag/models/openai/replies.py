@@ -83,7 +83,7 @@ def read_usage(body: object) -> Usage:
 
 
 def read_vectors(body: object) -> list[list[float]]:
-    """Vectors in the order of the texts, of one dimension and of finite numbers. Raises UnreadableReply."""
+    """Vectors of finite numbers, in the order of the texts. Raises UnreadableReply."""
     data = body.get("data") if isinstance(body, Mapping) else None
     if not isinstance(data, list) or not all(isinstance(item, Mapping) for item in data):
         raise UnreadableReply(body)
@@ -91,8 +91,6 @@ def read_vectors(body: object) -> list[list[float]]:
     vectors = [_vector(item.get("embedding")) for _, item in placed]
     if not all(isinstance(vector, list) and vector and all(map(_is_number, vector)) for vector in vectors):
         raise UnreadableReply(part("a vector that is not made of numbers"))
-    if len({len(vector) for vector in vectors}) > 1:
-        raise UnreadableReply(part("vectors of different lengths"))
     return vectors
 
 

@@ -11,6 +11,7 @@ import pytest
 from selfrag.bench.openai_server import OpenAIServer, Reply
 from selfrag.errors import ContextTooLong, ModelRefused, ModelUnreachable
 from selfrag.models.openai import refusals
+from selfrag.models.openai.failures import inert
 from selfrag.ports import Meter
 from tests.models.conftest import KEY, Backend, Connect
 
@@ -243,6 +244,14 @@ def test_the_key_shows_nowhere(
     assert "MARKER" not in "".join(capfd.readouterr())
     assert "MARKER" not in repr(backend) + repr(vars(backend)) + repr(backend.writer(Meter()))
     assert "MARKER" not in repr(backend.server) + repr(backend.server.asked("m", "chat"))
+
+
+def test_a_key_of_any_form_is_cut_out_of_a_server_s_words() -> None:
+    assert (
+        inert("the key hunter2hunter2 and Bearer abc are wrong", "hunter2hunter2")
+        == "the key (key) and (key) are wrong"
+    )
+    assert inert("none of these", "none") == "none of these"  # too short for a key: it may be any word
 
 
 def test_tracing_by_environment_stays_off(
