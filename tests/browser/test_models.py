@@ -1,0 +1,119 @@
+"""A model server on the page: chosen, tried, slow, busy, stopped, and changed."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from selfrag.bench.openai_server import OpenAIServer, Reply, Request
+from tests.browser.conftest import ROOT
+from tests.browser.test_main_job import GUIDE, QUESTION, ask, button, card, upload
+
+pytestmark = pytest.mark.browser
+
+LONG = " ".join(f"word{n}" for n in range(400)) + " [1]"
+
+
+@pytest.fixture
+def model() -> Iterator[OpenAIServer]:
+    with OpenAIServer(models=("fake-model", "fake-embedding")) as running:
+        yield running
+
+
+@pytest.fixture
+def served(serve: Any, model: OpenAIServer) -> Any:
+    """The application with that server named in its environment."""
+    return serve(
+        ROOT / "app.py", OPENAI_BASE_URL=model.url, OPENAI_API_KEY="sk-MARKER", SELFRAG_CHAT_MODEL="fake-model"
+    )
+
+
+def choose(page: Any, label: str, model: str) -> None:
+    box = page.get_by_role("combobox", name=re.compile(label))
+    box.click()
+    page.get_by_role("option", name=model).click()
+
+
+def stop(page: Any) -> None:
+    button(page, "Stop").click()
+    button(page, "Continue").wait_for(timeout=2_000)
+
+
+def test_a_server_is_chosen_tried_and_saved_and_its_embeddings_ask_for_reindexing(
+    page: Any, server: Any, model: OpenAIServer
+) -> None:
+    upload(page, server, GUIDE)
+    page.goto(f"{server.url}/settings")
+    address = page.get_by_role("textbox", name=re.compile("Model server"))
+    address.fill(model.url)
+    address.press("Enter")
+    page.get_by_text("Not saved yet.").wait_for(timeout=30_000)
+    choose(page, "Chat model", "fake-model")
+    choose(page, "Embedding model", "fake-embedding")
+    button(page, "Test connection").click()
+    page.get_by_text("JSON schema").wait_for(timeout=30_000)
+    page.get_by_text("64 numbers").wait_for()
+    button(page, "Save").click()
+    button(page, "Re-index 2 passages").click()
+    page.get_by_text("was embedded by").wait_for(state="detached", timeout=30_000)
+    page.goto(server.url)
+    ask(page, QUESTION)
+    card(page)
+    assert {request.body["model"] for request in model.requests if request.kind == "is_rel"} == {"fake-model"}
+
+
+def test_stop_takes_effect_while_graders_wait_and_the_question_goes_on(
+    page: Any, served: Any, model: OpenAIServer
+) -> None:
+    upload(page, served, GUIDE)
+    model.rule = lambda request: Reply("", delay=60) if request.kind == "is_rel" else None
+    ask(page, QUESTION)
+    page.get_by_text("Reading and grading the passages").wait_for(timeout=20_000)
+    stop(page)
+    assert [request.kind for request in model.requests if request.aborted] == ["is_rel", "is_rel"]
+    model.rule = None
+    button(page, "Continue").click()
+    card(page)
+    assert model.kinds().count("retrieve") == 1
+
+
+def test_stop_in_the_middle_of_the_answer_keeps_what_was_written(page: Any, served: Any, model: OpenAIServer) -> None:
+    def rule(request: Request) -> str | None:
+        return LONG if request.kind == "write" else None
+
+    upload(page, served, GUIDE)
+    model.rule, model.token_latency = rule, 0.05
+    ask(page, QUESTION)
+    card(page)
+    button(page, "Write the answer").click()
+    page.get_by_text("word3", exact=False).first.wait_for(timeout=20_000)
+    stop(page)
+    kept = page.get_by_test_id("stChatMessage").last.inner_text()
+    assert "word0 word1" in kept
+    assert "word399" not in kept
+    model.token_latency = 0
+    button(page, "Continue").click()
+    page.get_by_text("Sources", exact=True).wait_for(timeout=30_000)
+    assert "word399" in page.get_by_test_id("stChatMessage").last.inner_text()
+    assert model.kinds().count("is_rel") == 2
+
+
+def test_a_busy_server_is_waited_for_and_the_page_says_so(page: Any, served: Any, model: OpenAIServer) -> None:
+    upload(page, served, GUIDE)
+    model.fail(429, kind="is_rel", retry_after="4")
+    ask(page, QUESTION)
+    page.get_by_text("The model server is busy and asked to wait 4 s").wait_for(timeout=20_000)
+    card(page)
+
+
+def test_the_key_is_nowhere_on_the_pages(page: Any, served: Any) -> None:
+    upload(page, served, GUIDE)
+    ask(page, QUESTION)
+    card(page)
+    for address in (page.url, f"{served.url}/settings", f"{served.url}/documents"):
+        page.goto(address)
+        page.get_by_test_id("stSidebarNav").wait_for()
+        page.wait_for_load_state("networkidle")
+        assert "MARKER" not in page.content() + page.url
+    assert "MARKER" not in served.log.read_text()
