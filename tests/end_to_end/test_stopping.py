@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from selfrag.bench.openai_server import OpenAIServer, Reply, Request
-from selfrag.runs import FileDone, Run, Token, Waiting
+from selfrag.runs import FileDone, Run, StepDone, Token, Waiting
 from selfrag.service import Service
 from tests.documents.pdfs import text_pdf
 from tests.end_to_end.asking import (
@@ -52,7 +52,6 @@ def begin(service: Service, at: str) -> Run:
     ("at", "kinds", "open_requests"),
     [
         pytest.param("asking", ("retrieve", "embed"), 2, id="the first verdict and the query's vector"),
-        pytest.param("asking", ("embed",), 1, id="the query's vector alone"),
         pytest.param("asking", ("is_rel",), 6, id="graders of passages"),
         pytest.param("approving", ("write",), 1, id="the first token"),
         pytest.param("approving", ("is_sup", "is_use"), 2, id="graders of the answer"),
@@ -80,6 +79,20 @@ def test_stop_while_waiting_for(
     assert succeeded(model.requests) == WHOLE_JOB
 
 
+def test_a_step_that_was_done_beside_the_stopped_one_is_not_repeated(service: Service, model: OpenAIServer) -> None:
+    model.rule = slow_at("embed")
+    run = begin(service, "asking")
+    until(run, lambda event: isinstance(event, StepDone) and event.step["node"] == "decide_retrieval")
+    model.wait_for(lambda: "embed" in [request.kind for request in model.requests])
+    stop(service, run)
+    model.wait_for(lambda: all(request.ended for request in model.requests), AT_MOST)
+    model.rule = answering
+    view = Asked(service, run.key).go_on()
+    assert view["status"] == "waiting"
+    assert sorted(step["node"] for step in view["steps"][:2]) == ["decide_retrieval", "search"]
+    assert succeeded(model.requests) == {"retrieve": 1, "embed": 1, "is_rel": 6}
+
+
 def test_stop_in_the_middle_of_an_answer_keeps_what_was_written(service: Service, model: OpenAIServer) -> None:
     text = " ".join(f"word{n}" for n in range(1000))
     model.rule = lambda request: text if request.kind == "write" else None
@@ -105,6 +118,7 @@ def test_stop_while_the_server_asks_to_wait(service: Service, model: OpenAIServe
     model.fail(429, times=6, kind="is_rel", retry_after=str(int(SLOW)))
     run = begin(service, "asking")
     assert until(run, lambda event: isinstance(event, Waiting)).seconds == SLOW
+    model.wait_for(lambda: [request.status for request in model.requests if request.ended].count(429) == 6)
     stop(service, run)
     assert service.show(run.key)["status"] == "stopped"
     model.reset()
@@ -120,6 +134,7 @@ def test_a_stop_gives_back_the_places_of_requests_that_waited_for_their_turn(
     run = begin(service, "asking")
     model.wait_for(lambda: [request.kind for request in model.requests].count("is_rel") == 2)
     stop(service, run)
+    model.wait_for(lambda: all(request.ended for request in model.requests), AT_MOST)
     assert [request.kind for request in model.requests].count("is_rel") == 2
     model.rule = answering
     assert Asked(service, run.key).go_on()["status"] == "waiting"
