@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
+from selfrag.bench.openai_server import OpenAIServer, Request
 from selfrag.samples import sample_files
 from tests.browser.conftest import ROOT
 from tests.browser.test_main_job import ask, button, card
 from tests.needs import imported
-from selfrag.bench.openai_server import OpenAIServer, Request
 
 imported("reportlab")
 from reportlab.pdfgen.canvas import Canvas

@@ -99,7 +99,7 @@ def test_a_failed_question_goes_on_from_the_failed_step(
     assert (failed["status"], failed["error"]) == (
         "failed",
         f"The model server at {host} did not answer (503: “overloaded”). "
-        "Check OPENAI_BASE_URL and that the server runs, then continue.",
+        "Check its address in the settings and that it runs, then try again.",
     )
     before = succeeded(model.requests)
     model.reset()
@@ -125,7 +125,7 @@ def test_a_server_that_is_down_is_told_and_another_one_goes_on(open_at: Open, mo
     assert (asked.view["status"], asked.view["error"]) == (
         "failed",
         f"The model server at 127.0.0.1:{port} did not answer (the connection was refused). "
-        "Check OPENAI_BASE_URL and that the server runs, then continue.",
+        "Check its address in the settings and that it runs, then try again.",
     )
     asked.service = open_at()
     assert asked.go_on()["status"] == "waiting"

@@ -100,7 +100,7 @@ def test_a_file_given_up_leaves_nothing_and_the_others_go_in(service: Service, m
     host = model.url.removeprefix("http://").removesuffix("/v1")
     assert (done["long.pdf"]["status"], done["long.pdf"]["error"]) == (
         "failed",
-        f"The model server at {host} takes no more requests for now (“no”): wait a little, then continue.",
+        f"The model server at {host} takes no more requests for now (“no”): wait a little, then try again.",
     )
     assert [done[name]["status"] for name in ("oak.pdf", "yew.pdf")] == ["ready", "ready"]
     assert sorted(document["name"] for document in service.documents()) == ["oak.pdf", "screens.pdf", "yew.pdf"]

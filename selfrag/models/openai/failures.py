@@ -99,7 +99,7 @@ def unreachable(host: str, why: str) -> ModelUnreachable:
     """No answer from the server, or none that can be used."""
     return ModelUnreachable(
         "The model server at {host} did not answer ({why}). "
-        "Check OPENAI_BASE_URL and that the server runs, then continue.",
+        "Check its address in the settings and that it runs, then try again.",
         host=host,
         why=why,
     )

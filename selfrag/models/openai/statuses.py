@@ -105,7 +105,7 @@ def _no_such_address(asked: Asked, shown: str) -> ModelRefused:
         )
     return ModelRefused(
         "The model server at {host} has nothing at this address, or does not know the model “{model}” ({words}): "
-        "check OPENAI_BASE_URL, which mostly ends in /v1, and the model's name.",
+        "check the server's address, which mostly ends in /v1, and the model's name in the settings.",
         host=asked.host,
         model=asked.model,
         words=shown,
@@ -124,7 +124,7 @@ def _too_long(asked: Asked, shown: str) -> ContextTooLong:
 def _too_many(asked: Asked, shown: str, words: str, wait: float | None, *, repeatable: bool) -> Failure:
     if refusals.about_money(words):
         error = ModelRefused(
-            "The account at {host} is used up ({words}): check its plan and billing, then continue.",
+            "The account at {host} is used up ({words}): check its plan and billing, then try again.",
             host=asked.host,
             words=shown,
         )
@@ -132,7 +132,7 @@ def _too_many(asked: Asked, shown: str, words: str, wait: float | None, *, repea
     if wait is not None and wait > LONGEST_WAIT:
         return Failure(_asks_to_wait(asked, shown, wait), words=words)
     error = ModelRefused(
-        "The model server at {host} takes no more requests for now ({words}): wait a little, then continue.",
+        "The model server at {host} takes no more requests for now ({words}): wait a little, then try again.",
         host=asked.host,
         words=shown,
     )
@@ -147,7 +147,7 @@ def _failing(asked: Asked, why: str, wait: float | None, words: str) -> Failure:
 
 def _asks_to_wait(asked: Asked, shown: str, wait: float) -> ModelRefused:
     return ModelRefused(
-        "The model server at {host} takes no more requests for now ({words}): it asks to wait {wait}, then continue.",
+        "The model server at {host} takes no more requests for now ({words}): it asks to wait {wait}, then try again.",
         host=asked.host,
         words=shown,
         wait=in_words(wait),

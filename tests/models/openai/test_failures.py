@@ -45,7 +45,7 @@ TOO_LONG = [
         (404, ModelRefused, "or does not know the model “fake-model” (“no”): check"),
         (405, ModelRefused, "refused the request (405: “no”)"),
         (429, ModelRefused, "takes no more requests for now (“no”)"),
-        (500, ModelUnreachable, "did not answer (500: “no”). Check OPENAI_BASE_URL and that the server runs"),
+        (500, ModelUnreachable, "did not answer (500: “no”). Check its address in the settings and that it runs"),
         (503, ModelUnreachable, "did not answer (503: “no”)"),
     ],
 )
@@ -109,7 +109,7 @@ def test_no_server(connect: Connect, hurried: None) -> None:
         free.bind(("127.0.0.1", 0))
         url = f"http://127.0.0.1:{free.getsockname()[1]}/v1"
     meter = Meter()
-    with pytest.raises(ModelUnreachable, match=r"127\.0\.0\.1:\d+ did not answer \(.*refused.*Check OPENAI_BASE_URL"):
+    with pytest.raises(ModelUnreachable, match=r"127\.0\.0\.1:\d+ did not answer \(.*refused.*Check its address"):
         connect(url).embedder(meter).embed_query("q")
     assert meter.embed == 3
 
@@ -182,7 +182,7 @@ def test_a_reply_that_is_always_cut_is_told(server: OpenAIServer, backend: Backe
 @pytest.mark.parametrize(
     ("url", "words"),
     [
-        ("https://{host}/v1", "no encrypted connection: .*Check OPENAI_BASE_URL"),
+        ("https://{host}/v1", "no encrypted connection: .*Check its address"),
         ("http://nosuch.invalid/v1", r"nosuch\.invalid did not answer \(no computer has that name\)"),
     ],
 )

@@ -210,7 +210,7 @@ def test_a_wait_that_is_too_long_is_told_at_once(
     server: OpenAIServer, backend: Backend, status: int, asks: str
 ) -> None:
     server.fail(status, retry_after=asks)
-    with pytest.raises(ModelRefused, match=r"asks to wait (3 minutes|24 hours), then continue"):
+    with pytest.raises(ModelRefused, match=r"asks to wait (3 minutes|24 hours), then try again"):
         CALLS["rewrite"](backend, Meter())
     assert len(server.requests) == 1
 
