@@ -3,6 +3,7 @@
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -30,9 +31,10 @@ class Token:
 
 @dataclass(frozen=True)
 class Waiting:
-    """The model server asked to wait for so many seconds before the next attempt."""
+    """The model server asked to wait for so many seconds before the next attempt, on `time.monotonic()` until then."""
 
     seconds: float
+    until: float
 
 
 @dataclass(frozen=True)
@@ -95,7 +97,7 @@ class Run:
         elif kind == "token":
             self.emit(Token(facts["text"]))
         elif kind == "waiting":
-            self.emit(Waiting(facts["seconds"]))
+            self.emit(Waiting(facts["seconds"], time.monotonic() + facts["seconds"]))
 
     def stop(self) -> None:
         """Ask the run to end at its next sign of life; whoever waits for a model gives one several times a second."""
@@ -178,6 +180,16 @@ class Runs:
             run.stop()
         for run in runs:
             run.wait(max(0.0, deadline - time.monotonic()))
+
+    @contextmanager
+    def idle(self) -> Iterator[None]:
+        """Nothing runs within the block, and nothing starts. Raises ThreadBusy while something does."""
+        with self._lock:
+            if self.alive():
+                raise ThreadBusy(
+                    "Something is being worked on right now: wait until it is done, or stop it, then save."
+                )
+            yield
 
     def alive(self) -> list[Run]:
         """Runs that have not ended."""

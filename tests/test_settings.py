@@ -17,7 +17,7 @@ def models(chosen: dict[str, str] | None = None, **environ: str) -> ModelSetting
 
 def test_nothing_set_needs_no_server() -> None:
     settings = read_settings({})
-    assert settings.models == ModelSettings(None, EMBEDDED, None, EMBEDDED)
+    assert settings.models == ModelSettings(chat_model=EMBEDDED, embedding_model=EMBEDDED)
     assert (settings.limits, settings.prices) == (Limits(), Prices())
     assert settings.data_dir == Path(".selfrag").absolute()
 
@@ -56,7 +56,7 @@ def test_embeddings_may_come_from_a_server_of_their_own_with_a_key_of_its_own() 
         SELFRAG_EMBEDDING_MODEL="bge",
     )
     assert chosen.chat_server == Endpoint(LOCAL, "chat")
-    assert chosen.embedding_server == Endpoint("http://localhost:9/v1", "none")
+    assert chosen.embedding_server == Endpoint("http://localhost:9/v1", "none", "SELFRAG_EMBEDDING_KEY")
 
 
 def test_a_model_file_takes_the_chat_servers_place(tmp_path: Path) -> None:
@@ -66,7 +66,12 @@ def test_a_model_file_takes_the_chat_servers_place(tmp_path: Path) -> None:
 
 
 def test_what_the_environment_names_stands_above_a_choice() -> None:
-    chosen = {"SELFRAG_CHAT_MODEL": "chosen", "SELFRAG_EMBEDDING_MODEL": "bge", "SELFRAG_GRADING": "together"}
+    chosen = {
+        "OPENAI_BASE_URL": LOCAL,
+        "SELFRAG_CHAT_MODEL": "chosen",
+        "SELFRAG_EMBEDDING_MODEL": "bge",
+        "SELFRAG_GRADING": "together",
+    }
     settings = read_settings({"OPENAI_BASE_URL": LOCAL, "SELFRAG_CHAT_MODEL": "named"}, chosen)
     assert (settings.models.chat_model, settings.models.embedding_model) == ("named", "bge")
     assert settings.models.together
@@ -81,6 +86,40 @@ def test_a_key_goes_to_no_server_but_its_own() -> None:
     assert alone.fixed_by("OPENAI_BASE_URL") == "OPENAI_API_KEY"
     assert models(elsewhere, OPENAI_API_KEY="sk-1", OPENAI_BASE_URL=LOCAL).chat_server == Endpoint(LOCAL, "sk-1")
     assert models(elsewhere).chat_server == Endpoint("http://collector.invalid/v1", "none")
+
+
+def test_models_chosen_for_one_server_are_not_asked_for_at_another() -> None:
+    chosen = {"OPENAI_BASE_URL": LOCAL, "SELFRAG_CHAT_MODEL": "qwen", "SELFRAG_EMBEDDING_MODEL": "bge"}
+    later = models(chosen, OPENAI_API_KEY="sk-1")
+    assert (later.chat_model, later.embedding_model) == ("gpt-4o-mini", "text-embedding-3-small")
+    assert models(chosen).chat_model == models(chosen, OPENAI_BASE_URL=LOCAL).chat_model == "qwen"
+
+
+def test_a_model_file_settles_the_chat_model() -> None:
+    settings = read_settings({"SELFRAG_GGUF": "tiny.gguf"}, {"SELFRAG_CHAT_MODEL": "qwen"})
+    assert settings.fixed_by("SELFRAG_CHAT_MODEL") == "SELFRAG_GGUF"
+    assert settings.models.chat_model == "tiny"
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "localhost:8000",
+        "http://",
+        "ftp://localhost/v1",
+        "http://user:secret@localhost/v1",
+        "http://localhost/v1?key=secret",
+        "http://localhost/v1#x",
+        "http://local host/v1",
+        "http://localhost:port/v1",
+        "http://[::1/v1",
+    ],
+)
+def test_an_address_is_plain_since_it_is_shown_and_stored(address: str) -> None:
+    with pytest.raises(SettingsError, match="OPENAI_BASE_URL") as refused:
+        read_settings({"OPENAI_BASE_URL": address})
+    assert "secret" not in str(refused.value)
+    assert read_settings({"OPENAI_BASE_URL": "https://[::1]:8000/v1"}).models.server is not None
 
 
 @pytest.mark.parametrize("name", ["OPENAI_API_KEY", "SELFRAG_DATA_DIR", "SELFRAG_GGUF", "SELFRAG_EMBEDDING_URL"])
@@ -112,7 +151,6 @@ def test_prices_and_threshold() -> None:
         ("SELFRAG_RETRIEVE_THRESHOLD", "1.5"),
         ("SELFRAG_PRICE_PROMPT", "-1"),
         ("SELFRAG_GRADING", "sometimes"),
-        ("OPENAI_BASE_URL", "localhost:8000"),
         ("SELFRAG_EMBEDDING_URL", "http://localhost:9/v1"),
     ],
 )

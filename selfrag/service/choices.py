@@ -6,11 +6,11 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
-from selfrag.errors import ModelUnreachable, ThreadBusy
+from selfrag.errors import ModelUnreachable
 from selfrag.ports import Meter
 from selfrag.service.desk import Desk
 from selfrag.service.models import Models, Trial, try_out
-from selfrag.settings import CHOOSABLE, Settings
+from selfrag.settings import CHAT_MODEL, CHOOSABLE, EMBEDDING_MODEL, SERVER, Settings
 
 PATIENCE = 30.0  # seconds; a person waits in front of the page
 PATIENCE_WITH_FILE = 300.0  # seconds; a model file is loaded first
@@ -27,16 +27,19 @@ class Choices:
         return self.desk.settings
 
     def choices(self) -> dict[str, str]:
-        """What is chosen or set for each of `CHOOSABLE`; nothing for what was left to its default."""
-        chosen = self.desk.preferences.chosen(CHOOSABLE)
-        return {name: self.settings.environ.get(name) or chosen.get(name, "") for name in CHOOSABLE}
+        """What is set or chosen for each of `CHOOSABLE`, as it is at work; nothing for what was left to its default."""
+        settings, chosen = self.settings, self.desk.preferences.chosen(CHOOSABLE)
+        known = {name: "" if settings.fixed_by(name) else chosen.get(name, "") for name in CHOOSABLE}
+        if not self._same_server(chosen):
+            known |= {CHAT_MODEL: "", EMBEDDING_MODEL: ""}
+        return known | {name: settings.environ[name] for name in CHOOSABLE if name in settings.environ}
 
     def settings_with(self, choices: Mapping[str, str]) -> Settings:
         """The settings as they would be with these choices too. Raises SettingsError."""
         return self.settings.choosing({**self.desk.preferences.chosen(CHOOSABLE), **choices})
 
     def model_names(self, choices: Mapping[str, str]) -> list[str]:
-        """The models that the chosen chat server offers; none for embedded ones. Raises ModelError, SettingsError."""
+        """The models that the chosen server offers; none without a server. Raises ModelError, SettingsError."""
         with self._models(choices) as models:
             return models.names(self._patient()) if models.names else []
 
@@ -51,16 +54,22 @@ class Choices:
         Raises SettingsError where a value makes no sense, and ThreadBusy while a run needs the present ones; then
         nothing changed.
         """
-        settings = self.settings_with(choices)
-        if self.desk.runs.alive():
-            raise ThreadBusy("Something is being worked on right now: wait until it is done, or stop it, then save.")
-        self.desk.preferences.choose_all(dict(choices))
-        old = self.desk.models
-        if settings.models == self.desk.settings.models:
-            self.desk = replace(self.desk, settings=settings)
-        else:
-            self.desk = replace(self.desk, settings=settings, models=self.desk.make_models(settings.models))
-            old.close()
+        if self.settings.fixed_by(SERVER):
+            choices = {**choices, SERVER: self.settings.environ.get(SERVER, "")}
+        settings, old = self.settings_with(choices), self.desk.models
+        with self.desk.runs.idle():
+            if settings.models == self.settings.models:
+                self.desk.preferences.choose_all(dict(choices))
+                self.desk = replace(self.desk, settings=settings)
+                return
+            new = self.desk.make_models(settings.models)
+            self.desk.preferences.choose_all(dict(choices))
+            self.desk = replace(self.desk, settings=settings, models=new)
+        old.close()
+
+    def _same_server(self, chosen: Mapping[str, str]) -> bool:
+        """Whether the stored choices of models were made for the server that is at work."""
+        return not self.settings.fixed_by(SERVER) or chosen.get(SERVER, "") == self.settings.environ.get(SERVER, "")
 
     @contextmanager
     def _models(self, choices: Mapping[str, str]) -> Iterator[Models]:
@@ -68,14 +77,17 @@ class Choices:
 
         Models that no server gives are those at work already, unless the choices name others.
         """
-        settings = self.settings_with(choices).models
+        settings, now = self.settings_with(choices).models, self.desk.settings.models
         served = settings.chat_server or settings.embedding_server
-        if settings == self.desk.settings.models and not served:
+        if settings == now and not served:
             yield self.desk.models
             return
         models = self.desk.make_models(replace(settings, attempts=1))
         try:
-            yield models
+            loaded = settings.gguf is not None and settings.gguf == now.gguf  # a second copy might not fit into memory
+            yield (
+                replace(models, reflector=self.desk.models.reflector, rung=self.desk.models.rung) if loaded else models
+            )
         finally:
             models.close()
 

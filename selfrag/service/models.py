@@ -16,7 +16,8 @@ TRIAL_TEXT = "The intake screen is rinsed every 36 hours."
 class Models:
     """Who embeds, judges and writes; each call gives an object that counts into the meter.
 
-    `names` lists the chat server's models, `rung` says how it gives its verdicts; both are None for embedded models.
+    `names` lists the models of the server that is named, `rung` says how the chat model gives its verdicts; both are
+    None where there is none.
     `quotes` when answers are quoted sentences rather than a model's words.
     """
 

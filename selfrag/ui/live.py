@@ -25,7 +25,7 @@ def follow(service: Service, run: Run, view: dict[str, Any]) -> None:
         _tell(status, step)
     slot = st.empty()
     st.button(_("Stop"), key="stop-run", icon=":material/stop_circle:", on_click=service.stop, args=(run.key,))
-    doing, since, text = _("Working"), time.monotonic(), ""
+    doing, since, text, busy = _("Working"), time.monotonic(), "", None
     for events in run.batches(BEAT):
         for event in events:
             match event:
@@ -37,9 +37,10 @@ def follow(service: Service, run: Run, view: dict[str, Any]) -> None:
                 case Token():
                     text += event.text
                 case Waiting():
-                    doing = _("The model server is busy and asked to wait {n} s", n=round(event.seconds))
+                    busy = event
         seconds = int(time.monotonic() - since)
-        status.update(label=f"{doing} · {seconds} s" if seconds else doing)
+        label = steps.waiting(busy) or doing
+        status.update(label=f"{label} · {seconds} s" if seconds else label)
         slot.markdown(cited(text, len(view["evidence"])))
     st.rerun()
 

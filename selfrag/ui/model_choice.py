@@ -116,7 +116,7 @@ def _listed(service: Service, chosen: dict[str, str]) -> list[str]:
     if url not in known:
         with st.spinner(_("Asking the server for its models")):
             try:
-                known[url] = service.model_names({**chosen, CHAT: "any"})
+                known[url] = service.model_names(chosen)
             except SelfragError as error:
                 known[url] = str(error)
     if isinstance(known[url], str):

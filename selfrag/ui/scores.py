@@ -8,7 +8,7 @@ BASES = {
     "logprobs": words.later("scores from the model's token probabilities"),
     "label": words.later("a fixed score for each verdict"),
     "coverage": words.later("scores from words in common"),
-    "mixed": words.later("scores partly from the model's token probabilities, partly fixed for each verdict"),
+    "mixed": words.later("scores of more than one kind"),
 }
 
 
@@ -23,5 +23,5 @@ def whole(view: dict[str, Any]) -> str:
     if score is None:
         return ""
     return words.current()(
-        "Score {score} of 2.5: relevance and support count once, usefulness half", score=f"{score:.2f}"
+        "Score {score} (from −0.5 to 2.5): relevance and support count once, usefulness half", score=f"{score:.2f}"
     )

@@ -1,7 +1,9 @@
 """What a step found, told as a person would."""
 
+import time
 from typing import Any
 
+from selfrag.runs import Waiting
 from selfrag.ui import words
 from selfrag.ui.inert import inert_line
 
@@ -22,6 +24,13 @@ DOING = {
 def doing(node: str) -> str:
     """What is going on while a node runs."""
     return words.current()(DOING.get(node, node))
+
+
+def waiting(event: Waiting | None) -> str:
+    """That the server is waited for; empty once it no longer is."""
+    if event is None or event.until < time.monotonic():
+        return ""
+    return words.current()("The model server is busy and asked to wait {n} s", n=round(event.seconds))
 
 
 def told(step: dict[str, Any]) -> str | None:

@@ -5,8 +5,8 @@ from typing import Any
 
 import streamlit as st
 
-from selfrag.runs import FileDone, FileProgress, Run
-from selfrag.ui import words
+from selfrag.runs import FileDone, FileProgress, Run, Waiting
+from selfrag.ui import steps, words
 from selfrag.ui.inert import inert_line
 from selfrag.ui.phrases import told
 
@@ -75,6 +75,8 @@ def _under_way(run: Run, ended: Counter[str]) -> None:
         share = event.done / event.total if event.total else 0.0
         count = f" {event.done}/{event.total}" if event.total else ""
         st.progress(min(share, 1.0), f"{inert_line(event.file)} · {_(STAGES[event.stage])}{count}")
+    if busy := steps.waiting(next((event for event in reversed(run.events()) if isinstance(event, Waiting)), None)):
+        st.caption(busy)
     queued = sum(event.stage == "queued" for event in waiting)
     if queued:
         st.caption(_.plural("{n} file waits", "{n} files wait", queued))

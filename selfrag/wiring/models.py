@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from selfrag.ports import Embedder, Meter
@@ -23,7 +23,10 @@ class _Embedding:
 
 
 def make_models(settings: ModelSettings) -> Models:
-    """Clients for the chosen models; nothing is asked or started before the first request or `warm`."""
+    """Clients for the chosen models; nothing is asked or started before the first request or `warm`.
+
+    Raises SettingsError for a model file that cannot be used.
+    """
     closing = ExitStack()
     servers: dict[Endpoint, Server] = {}
 
@@ -39,11 +42,13 @@ def make_models(settings: ModelSettings) -> Models:
         local = LocalServer(settings.gguf, parallel=settings.parallel)
         closing.callback(local.close)
         chat_server = _server(settings, local.key, local.url, closing)
-        return _answering(settings, chat_server, settings.gguf.name, embedding, closing)
-    if settings.chat_server is not None:
+        models = _answering(settings, chat_server, settings.gguf.name, embedding, closing)
+    elif settings.chat_server is not None:
         title = f"{settings.chat_model} ({settings.chat_server.url or 'api.openai.com'})"
-        return _answering(settings, server(settings.chat_server), title, embedding, closing)
-    return _quoting(embedding, closing)
+        models = _answering(settings, server(settings.chat_server), title, embedding, closing)
+    else:
+        models = _quoting(embedding, closing)
+    return replace(models, names=server(settings.server).models) if settings.server else models
 
 
 def _server(settings: ModelSettings, key: str, url: str | Callable[[], str] | None, closing: ExitStack) -> "Server":
@@ -91,7 +96,6 @@ def _answering(
         close=closing.close,
         answers_with=title,
         quotes=False,
-        names=server.models,
         rung=lambda: chat.rung,
     )
 

@@ -283,7 +283,7 @@ def test_another_embedder_is_refused_until_the_collection_is_embedded_anew(
 
     news: list[tuple[int, int]] = []
     library.reindex(collection.id, lambda *step: news.append(step))
-    assert news == [(2, 2)]
+    assert news == [(0, 2), (2, 2)]
     assert len(library.nearest(collection.id, other.embed_query(FACT), 3)) == 2
     [collection] = library.collections()
     assert (collection.embedder, collection.dimension) == ("other", other.dimension)

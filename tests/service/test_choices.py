@@ -2,12 +2,14 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from selfrag.bench.openai_server import OpenAIServer
-from selfrag.errors import ModelRefused, SettingsError, ThreadBusy
+from selfrag.errors import ModelRefused, ModelUnreachable, SettingsError, ThreadBusy
+from selfrag.ports import Meter
 from selfrag.samples import sample_files
 from selfrag.service import Service
 from selfrag.settings import read_settings
@@ -43,8 +45,49 @@ def test_a_choice_answers_the_next_question_and_lasts(start, server: OpenAIServe
     service.close()
     again = start()
     assert again.answers_with == f"fake-model ({server.url})"
+    old = again.desk.models
     again.choose_models({"OPENAI_BASE_URL": ""})
     assert again.quotes
+    with pytest.raises(ModelUnreachable, match="closed"):
+        old.reflector(Meter()).grade_usefulness("q", "a")
+
+
+def test_a_chosen_threshold_decides_retrieve(start) -> None:
+    with OpenAIServer(logprobs=True) as server:
+        service = start(OPENAI_BASE_URL=server.url, SELFRAG_CHAT_MODEL="fake-model")
+        service.ingest([("guide.pdf", GUIDE)], "Documents").wait()
+        service.choose_models({"SELFRAG_RETRIEVE_THRESHOLD": "0.95"})
+        run = service.ask(CORKAGE)
+        assert run.wait().status == "answered"
+        view = service.show(run.key)
+        assert (view["retrieve"], view["retrieve_probability"], view["outcome"]) == ("no", 0.9, "answered_directly")
+        service.close()
+
+
+def test_models_chosen_under_a_fixed_server_last(start, server: OpenAIServer) -> None:
+    service = start(OPENAI_BASE_URL=server.url)
+    service.choose_models({"SELFRAG_CHAT_MODEL": "chosen"})
+    service.close()
+    again = start(OPENAI_BASE_URL=server.url)
+    assert again.choices()["SELFRAG_CHAT_MODEL"] == "chosen"
+    assert again.answers_with == f"chosen ({server.url})"
+    again.close()
+    elsewhere = start(OPENAI_API_KEY="sk-1")
+    assert elsewhere.choices()["SELFRAG_CHAT_MODEL"] == elsewhere.choices()["OPENAI_BASE_URL"] == ""
+    assert elsewhere.answers_with == "gpt-4o-mini (api.openai.com)"
+
+
+def test_models_that_cannot_be_made_change_nothing(start, server: OpenAIServer, monkeypatch) -> None:
+    service = start()
+
+    def refuse(settings: object) -> None:
+        raise SettingsError("The model file cannot be read.")
+
+    service.desk = replace(service.desk, make_models=refuse)
+    with pytest.raises(SettingsError, match="cannot be read"):
+        service.choose_models({"OPENAI_BASE_URL": server.url, "SELFRAG_GRADING": "together"})
+    assert service.quotes
+    assert service.choices()["SELFRAG_GRADING"] == ""
 
 
 def test_what_the_environment_names_cannot_be_chosen_away(start, server: OpenAIServer) -> None:
@@ -124,6 +167,15 @@ def test_a_server_that_is_down_is_told_at_once(start) -> None:
     trial = start().try_models({"OPENAI_BASE_URL": gone, "SELFRAG_CHAT_MODEL": "x", "SELFRAG_EMBEDDING_MODEL": "y"})
     assert "refused" in trial.verdict_error
     assert "refused" in trial.embedding_error
+
+
+def test_a_trial_asks_once_since_a_person_waits(start, server: OpenAIServer) -> None:
+    server.fail(503, times=99)
+    trial = start().try_models(
+        {"OPENAI_BASE_URL": server.url, "SELFRAG_CHAT_MODEL": "x", "SELFRAG_EMBEDDING_MODEL": "y"}
+    )
+    assert not trial.worked
+    assert [request.kind for request in server.requests] == ["is_rel", "embed"]
 
 
 def test_the_servers_models_are_listed(start) -> None:

@@ -1,0 +1,177 @@
+"""Settings: one frozen object from the environment and from what was chosen on the settings page, never at import."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from types import MappingProxyType
+
+from selfrag.errors import SettingsError
+from selfrag.ports import Limits
+from selfrag.settings.values import Values
+
+EMBEDDED = "embedded"
+"""The name of the models that need no server, for chat and for embeddings."""
+
+GRADING = ("each", "together")
+CHOOSABLE = (
+    "OPENAI_BASE_URL",
+    "SELFRAG_CHAT_MODEL",
+    "SELFRAG_EMBEDDING_MODEL",
+    "SELFRAG_GRADING",
+    "SELFRAG_RETRIEVE_THRESHOLD",
+    "SELFRAG_PRICE_PROMPT",
+    "SELFRAG_PRICE_COMPLETION",
+    "SELFRAG_PRICE_EMBEDDING",
+    "SELFRAG_CURRENCY",
+)
+SERVER, KEY, CHAT_MODEL, GGUF = "OPENAI_BASE_URL", "OPENAI_API_KEY", "SELFRAG_CHAT_MODEL", "SELFRAG_GGUF"
+EMBEDDING_MODEL, EMBEDDING_SERVER, EMBEDDING_KEY = (
+    "SELFRAG_EMBEDDING_MODEL",
+    "SELFRAG_EMBEDDING_URL",
+    "SELFRAG_EMBEDDING_KEY",
+)
+NOTHING: Mapping[str, str] = MappingProxyType({})
+
+
+@dataclass(frozen=True)
+class Endpoint:
+    """An OpenAI-compatible server; `url` None means OpenAI's own. `repr` hides the key, which `key_name` set."""
+
+    url: str | None
+    key: str = field(repr=False)
+    key_name: str = KEY
+
+
+@dataclass(frozen=True)
+class ModelSettings:
+    """Who judges and writes, and who embeds; `timeout` in seconds, `parallel` requests at once, each tried `attempts`
+    times where the server is busy or the connection breaks.
+
+    `server` is the one that is named, whoever uses it. A model named `EMBEDDED` needs none. `gguf` is a model file that
+    takes the chat server's place.
+    """
+
+    server: Endpoint | None = None
+    chat_server: Endpoint | None = None
+    chat_model: str = EMBEDDED
+    embedding_server: Endpoint | None = None
+    embedding_model: str = EMBEDDED
+    gguf: Path | None = None
+    together: bool = False
+    timeout: float = 60.0
+    parallel: int = 16
+    attempts: int = 6
+
+
+@dataclass(frozen=True)
+class Prices:
+    """Money per million tokens; all None where nobody said what tokens cost."""
+
+    prompt: float | None = None
+    completion: float | None = None
+    embedding: float | None = None
+    currency: str = "$"
+
+
+@dataclass(frozen=True)
+class Settings:
+    """All settings. `environ` is what the environment said: it stands above any choice."""
+
+    data_dir: Path
+    models: ModelSettings = ModelSettings()
+    limits: Limits = Limits()
+    prices: Prices = Prices()
+    environ: Mapping[str, str] = field(default_factory=dict, repr=False)
+
+    def fixed_by(self, name: str) -> str | None:
+        """The environment variable that settles this one, so that it cannot be chosen on the settings page."""
+        settlers = {SERVER: (SERVER, KEY), CHAT_MODEL: (GGUF, CHAT_MODEL)}.get(name, (name,))
+        return next((settler for settler in settlers if settler in self.environ), None)
+
+    def choosing(self, chosen: Mapping[str, str]) -> "Settings":
+        """The same with these choices where the environment leaves one. Raises SettingsError."""
+        read = read_settings(self.environ, chosen)
+        limits = replace(self.limits, retrieve_threshold=read.limits.retrieve_threshold)
+        return replace(self, models=read.models, prices=read.prices, limits=limits)
+
+
+def read_settings(environ: Mapping[str, str] = os.environ, chosen: Mapping[str, str] = NOTHING) -> Settings:
+    """Settings from environment variables and, below them, from choices under the same names.
+
+    A key is only ever sent to the server that the environment names with it, and models that were chosen for one server
+    are not asked for at another. Raises SettingsError naming the variable when a value makes no sense.
+    """
+    said = {name: value.strip() for name, value in environ.items() if name.startswith(("SELFRAG_", "OPENAI_"))}
+    given = {name: value for name, value in said.items() if value}
+    values = Values(_possible(chosen, given) | given)
+    bounds = {
+        name: values.whole(f"SELFRAG_{name.upper()}", default)
+        for name, default in asdict(Limits()).items()
+        if isinstance(default, int)
+    }
+    threshold = values.number("SELFRAG_RETRIEVE_THRESHOLD", Limits.retrieve_threshold, most=1.0)
+    return Settings(
+        data_dir=Path(given.get("SELFRAG_DATA_DIR") or ".selfrag").absolute(),
+        models=_models(values),
+        limits=Limits(**bounds, retrieve_threshold=threshold),
+        prices=_prices(values),
+        environ=MappingProxyType(given),
+    )
+
+
+def _possible(chosen: Mapping[str, str], given: Mapping[str, str]) -> dict[str, str]:
+    """The choices that the environment leaves."""
+    possible = {name: chosen[name] for name in CHOOSABLE if chosen.get(name)}
+    if SERVER in given or KEY in given:
+        at = possible.pop(SERVER, "")
+        if at != given.get(SERVER, ""):
+            possible.pop(CHAT_MODEL, None)
+            possible.pop(EMBEDDING_MODEL, None)
+    return possible
+
+
+def _models(values: Values) -> ModelSettings:
+    server = _endpoint(values, SERVER, KEY)
+    own = _endpoint(values, EMBEDDING_SERVER, EMBEDDING_KEY) or server
+    gguf = Path(values.text(GGUF)).absolute() if GGUF in values else None
+    chat_model = gguf.stem if gguf else values.text(CHAT_MODEL) or ("gpt-4o-mini" if server else EMBEDDED)
+    embedding_model = _embedding_model(values, server)
+    return ModelSettings(
+        server=server,
+        chat_server=None if gguf or chat_model == EMBEDDED else server,
+        chat_model=chat_model if server or gguf else EMBEDDED,
+        embedding_server=None if embedding_model == EMBEDDED else own,
+        embedding_model=embedding_model if own else EMBEDDED,
+        gguf=gguf,
+        together=values.one_of("SELFRAG_GRADING", GRADING) == "together",
+        timeout=values.number("SELFRAG_TIMEOUT", 600.0 if gguf else 60.0, least=0.001),
+        parallel=values.whole("SELFRAG_PARALLEL", 2 if gguf else 16, least=1),
+    )
+
+
+def _embedding_model(values: Values, server: Endpoint | None) -> str:
+    named = values.text(EMBEDDING_MODEL)
+    if named:
+        return named
+    if EMBEDDING_SERVER in values:
+        raise SettingsError("SELFRAG_EMBEDDING_URL is set: name the server's model in SELFRAG_EMBEDDING_MODEL too.")
+    openai = server is not None and server.url is None and GGUF not in values
+    return "text-embedding-3-small" if openai else EMBEDDED
+
+
+def _endpoint(values: Values, url_name: str, key_name: str) -> Endpoint | None:
+    url, key = values.address(url_name), values.text(key_name)
+    return Endpoint(url, key or "none", key_name) if url or key else None
+
+
+def _prices(values: Values) -> Prices:
+    def price(name: str) -> float | None:
+        return values.number(name, 0.0) if name in values else None
+
+    return Prices(
+        prompt=price("SELFRAG_PRICE_PROMPT"),
+        completion=price("SELFRAG_PRICE_COMPLETION"),
+        embedding=price("SELFRAG_PRICE_EMBEDDING"),
+        currency=values.text("SELFRAG_CURRENCY", Prices.currency),
+    )
