@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 from selfrag.models.openai import failures, statuses
-from selfrag.models.openai.failures import Asked, BrokenOff, Failure, UnreadableReply
+from selfrag.models.openai.failures import Asked, BrokenOff, Endless, Failure, UnreadableReply
 
 if TYPE_CHECKING:
     import openai
@@ -37,6 +37,8 @@ async def attempt(
         failure = statuses.instead_of_a_reply(error.body, asked)
     except BrokenOff:
         failure = failures.broken_off(asked, begun=begun())
+    except Endless:
+        failure = failures.endless(asked)
     except (openai.OpenAIError, ValueError, RecursionError) as error:
         failure = failures.unreadable(str(error), asked)
     return replace(failure, attempts=1) if begun() else failure

@@ -83,6 +83,8 @@ class OpenAIEmbedder:
 
     weight = WEIGHT
 
+    batch = TEXTS_AT_ONCE * REQUESTS_AT_ONCE
+
     def __init__(self, model: EmbeddingModel, meter: Meter) -> None:
         self.name = f"openai:{model.name}"
         self._model = model

@@ -26,12 +26,13 @@ _INERT = str.maketrans({"<": "‹", ">": "›", "[": "(", "]": ")", "`": "'", "$
 
 @dataclass(frozen=True)
 class Asked:
-    """Who was asked for what."""
+    """Who was asked for what; `key_name` is the variable that the key comes from."""
 
     host: str
     key: str = field(repr=False)
     model: str
     kind: Literal["chat", "embed", "models"]
+    key_name: str = "OPENAI_API_KEY"
 
 
 @dataclass(frozen=True)
@@ -55,6 +56,10 @@ class UnreadableReply(Exception):
 
 class BrokenOff(Exception):
     """A reply that ended before its end."""
+
+
+class Endless(Exception):
+    """A reply that is larger than any answer."""
 
 
 def lost(error: "openai.APIConnectionError", asked: Asked, *, begun: bool) -> Failure:
@@ -87,6 +92,11 @@ def lost(error: "openai.APIConnectionError", asked: Asked, *, begun: bool) -> Fa
 def broken_off(asked: Asked, *, begun: bool) -> Failure:
     """The reply ended in the middle."""
     return Failure(unreachable(asked.host, part("the answer broke off")), 1 if begun else ATTEMPTS)
+
+
+def endless(asked: Asked) -> Failure:
+    """The reply does not end."""
+    return Failure(unreachable(asked.host, part("its reply does not end")))
 
 
 def unreadable(body: object, asked: Asked) -> Failure:

@@ -54,7 +54,7 @@ class Ladder:
             except RequestRefused:
                 if rung == len(RUNGS) - 1:
                     raise
-                lowest = rung + 1
+                lowest = rung + 1 if rung == lowest else lowest
                 continue
             if reply.text.strip() or reply.refusal or reply.cut:
                 self._remember(lowest if self._found else rung)
@@ -62,7 +62,7 @@ class Ladder:
         return reply
 
     def _remember(self, rung: int) -> None:
-        """A form that worked once is given up for a refusal, not for an empty reply."""
+        """A form that worked once is given up where it is refused, not for an empty reply."""
         self._from, self._found = max(self._from, rung), True
 
 

@@ -32,13 +32,14 @@ def tell_wait(seconds: float) -> None:
 
 
 async def gathered(coroutines: Iterable[Coroutine[Any, Any, _T]]) -> list[_T]:
-    """All results in order; the first failure cancels the rest."""
+    """All results in order; the first failure cancels the rest and waits for their end."""
     tasks = [asyncio.ensure_future(each) for each in coroutines]
     try:
         return await asyncio.gather(*tasks)
     finally:
         for task in tasks:
             task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
 
 class Loop:

@@ -2,7 +2,8 @@
 
 from typing import TYPE_CHECKING, Any
 
-from selfrag.models.openai.failures import BrokenOff, UnreadableReply
+from selfrag.models.openai.bounds import ANSWER_CHARS
+from selfrag.models.openai.failures import BrokenOff, Endless, UnreadableReply
 from selfrag.models.openai.loop import hand_over
 from selfrag.models.openai.replies import Reply, Usage, parsed, read_event, read_reply, read_usage
 
@@ -17,10 +18,14 @@ class Pieces:
 
     def __init__(self) -> None:
         self.begun = False
+        self._chars = 0
         self.usage = Usage()
 
     async def follow(self, client: "openai.AsyncOpenAI", body: dict[str, Any]) -> Reply:
-        """Hands over the pieces; the reply at the end holds no text. Raises BrokenOff where none of it says so."""
+        """Hands over the pieces; the reply at the end holds no text. Raises BrokenOff where none of it says so.
+
+        Raises Endless where it says too much.
+        """
         from openai import AsyncStream
 
         stream = await client.post(PATH, cast_to=object, body=body, stream=True, stream_cls=AsyncStream[object])
@@ -51,4 +56,7 @@ class Pieces:
     def _hand_over(self, text: str) -> None:
         if text:
             self.begun = True
+            self._chars += len(text)
+            if self._chars > ANSWER_CHARS:
+                raise Endless
             hand_over(text)

@@ -12,6 +12,11 @@ from selfrag.models.openai.failures import UnreadableReply
 from selfrag.models.probabilities import Token
 from selfrag.sentences import part
 
+LARGEST_FLOAT = 3.4e38
+"""Of 32 bits, as vectors are stored; what is above, integers without end among it, is no number."""
+MOST_TOKENS = 10**12
+"""What is told beyond that is no count; sums of counts must fit into 64 bits."""
+
 
 class Reply(NamedTuple):
     """Text or function arguments, why the model refused, whether it was cut at the token limit, and the tokens of the
@@ -148,8 +153,8 @@ def _token(place: object) -> Token | None:
     alternatives: dict[str, float] = {}
     for each in [place, *_list(place.get("top_logprobs"))]:
         text, logprob = (each.get("token"), each.get("logprob")) if isinstance(each, Mapping) else (None, None)
-        if isinstance(text, str) and isinstance(logprob, int | float) and not math.isnan(logprob):
-            alternatives[text] = math.exp(min(0.0, logprob))
+        if isinstance(text, str) and isinstance(logprob, int | float) and logprob <= LARGEST_FLOAT:
+            alternatives[text] = math.exp(max(-LARGEST_FLOAT, min(0.0, logprob)))
     return Token(place["token"], alternatives)
 
 
@@ -158,8 +163,8 @@ def _list(value: object) -> list[Any]:
 
 
 def _count(value: object) -> int:
-    return value if isinstance(value, int) and value > 0 else 0
+    return value if isinstance(value, int) and value is not True and 0 < value <= MOST_TOKENS else 0
 
 
 def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= LARGEST_FLOAT

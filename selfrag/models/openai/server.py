@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 from selfrag.errors import ModelError, ModelRefused, ModelUnreachable
 from selfrag.models.openai.attempt import attempt
+from selfrag.models.openai.bounds import bound
 from selfrag.models.openai.failures import ATTEMPTS, Asked, Failure, unreachable
 from selfrag.models.openai.loop import Loop
 from selfrag.models.openai.replies import parsed, read_names
@@ -30,7 +31,8 @@ class Server:
     """Shared by all runs and threads. `url` may be a function that starts the server, asked before each request.
 
     `timeout` is in seconds between two signs of life; at most `parallel` chat requests are open at once, and the
-    others wait for as long as it takes. No request is sent more than `attempts` times. Requests run in the server's own
+    others wait for as long as it takes. No request is sent more than `attempts` times. `key_name` is the
+    variable that the key comes from, for messages. Requests run in the server's own
     loop; `run` and `follow` wait for them.
     """
 
@@ -40,10 +42,12 @@ class Server:
         api_key: str,
         url: str | Callable[[], str] | None,
         timeout: float,
+        key_name: str = "OPENAI_API_KEY",
         parallel: int = PARALLEL,
         attempts: int = ATTEMPTS,
     ) -> None:
         self._key = api_key
+        self._key_name = key_name
         self._starts = url if callable(url) else None
         self._url = "" if callable(url) else url or OPENAI_URL
         self._timeout = timeout
@@ -86,10 +90,10 @@ class Server:
         self, meter: Meter, asked: Asked, path: str, body: dict[str, Any], read: Callable[[Any], _T]
     ) -> _T | Failure:
         """What `read` makes of the JSON reply."""
-        import httpx2
+        from httpx2 import Response
 
         async def work(client: "openai.AsyncOpenAI") -> _T:
-            return read(parsed((await client.post(path, cast_to=httpx2.Response, body=body)).content))
+            return read(parsed((await client.post(path, cast_to=Response, body=body)).content))
 
         return await self.send(meter, asked, work)
 
@@ -112,13 +116,13 @@ class Server:
 
     def asked(self, model: str, kind: Any) -> Asked:
         """Who is asked for what, for messages."""
-        return Asked(self.host, self._key, model, kind)
+        return Asked(self.host, self._key, model, kind, self._key_name)
 
     async def _models(self) -> list[str]:
-        import httpx2
+        from httpx2 import Response
 
         async def work(client: "openai.AsyncOpenAI") -> list[str]:
-            return read_names(parsed((await client.get("/models", cast_to=httpx2.Response)).content))
+            return read_names(parsed((await client.get("/models", cast_to=Response)).content))
 
         names = await self.send(Meter(), self.asked("", "models"), work)
         if isinstance(names, Failure):
@@ -135,17 +139,22 @@ class Server:
 
     def _built(self) -> "openai.AsyncOpenAI":
         import openai
-        from httpx2 import InvalidURL, Timeout
+        from httpx2 import InvalidURL
 
         with self._lock:
             if self._client is not None:
                 return self._client
             if not (self._key.isascii() and self._key.isprintable()):
-                raise ModelRefused("OPENAI_API_KEY holds characters that no key can have: copy it again.")
-            timeout = Timeout(self._timeout, connect=min(self._timeout, CONNECT_SECONDS))
+                raise ModelRefused("{key} holds characters that no key can have: copy it again.", key=self._key_name)
+            timeout = openai.Timeout(self._timeout, connect=min(self._timeout, CONNECT_SECONDS))
             url = self._url or "http://localhost"
+            http = openai.DefaultAsyncHttpxClient(
+                timeout=timeout, follow_redirects=False, event_hooks={"response": [bound]}
+            )
             with suppress(InvalidURL, ValueError):
-                self._client = openai.AsyncOpenAI(api_key=self._key, base_url=url, timeout=timeout, max_retries=0)
+                self._client = openai.AsyncOpenAI(
+                    api_key=self._key, base_url=url, timeout=timeout, max_retries=0, http_client=http
+                )
                 return self._client
         raise unreachable(self.host, part("this is no address"))
 

@@ -42,6 +42,8 @@ def told(body: object, asked: Asked, status: int | None = None, headers: Mapping
         return Failure(_too_long(asked, shown), words=words)
     if status == 429 or (status == 413 and refusals.about_rate(words)):
         return _too_many(asked, shown, words, asked_wait(headers or {}), repeatable=status == 429)
+    if status is not None and 300 <= status < 400:
+        return Failure(_elsewhere(asked))
     if status is None:
         return Failure(_in_the_middle(asked, shown), words=words)
     if status >= 500 and status != 501:
@@ -61,11 +63,14 @@ def _refused(status: int, asked: Asked, shown: str, words: str) -> ModelRefused:
     if refusals.about_content(words):
         return ContentRefused(shown)
     if status == 401 or (status in (400, 403) and refusals.about_key(words)):
-        return ModelRefused("The model server at {host} refused the key: check OPENAI_API_KEY.", host=asked.host)
+        return ModelRefused(
+            "The model server at {host} refused the key: check {key}.", host=asked.host, key=asked.key_name
+        )
     if status == 403:
         return ModelRefused(
-            "The model server at {host} does not allow this ({words}): check what OPENAI_API_KEY may use.",
+            "The model server at {host} does not allow this ({words}): check what {key} may use.",
             host=asked.host,
+            key=asked.key_name,
             words=shown,
         )
     if status in (400, 404) and refusals.about_model(words):
@@ -86,6 +91,14 @@ def _refused(status: int, asked: Asked, shown: str, words: str) -> ModelRefused:
         words=shown,
     )
     return RequestRefused(refusal) if status in REFUSES_THE_FORM else ModelRefused(refusal)
+
+
+def _elsewhere(asked: Asked) -> ModelRefused:
+    """Never followed: the text would go to a host that nobody named, or a request into the own network."""
+    return ModelRefused(
+        "The model server at {host} sends requests on to another address: check its address in the settings.",
+        host=asked.host,
+    )
 
 
 def _no_such_address(asked: Asked, shown: str) -> ModelRefused:

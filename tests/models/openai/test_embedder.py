@@ -67,6 +67,9 @@ def test_missing_vectors_are_noticed(server: OpenAIServer, backend: Backend) -> 
         ("[1, null], [1, 2]", "a vector that is not made of numbers"),
         ("[1, true], [1, 2]", "a vector that is not made of numbers"),
         ("[1, 1e999], [1, 2]", "a vector that is not made of numbers"),
+        ("[1, 1e300], [1, 2]", "a vector that is not made of numbers"),
+        (f"[1, {10**400}], [1, 2]", "a vector that is not made of numbers"),
+        (f"[1, {-(10**400)}], [1, 2]", "a vector that is not made of numbers"),
         ("null, [1, 2]", "a vector that is not made of numbers"),
         ("[], []", "a vector that is not made of numbers"),
         ('"!!", [1, 2]', "a vector that is not made of numbers"),
@@ -139,6 +142,15 @@ def test_requests_and_tokens_are_counted(server: OpenAIServer, backend: Backend)
     backend.embedder(meter).embed_documents(["steak price", "wine"])
     assert (meter.embed, meter.chat) == (2, 0)
     assert meter.embedding_tokens == meter.tokens == server.requests[-1].tokens > 0
+
+
+@pytest.mark.parametrize("count", [10**30, -5, True, "7", 1.5, None])
+def test_what_is_no_count_of_tokens_counts_for_nothing(server: OpenAIServer, backend: Backend, count: object) -> None:
+    usage = {"prompt_tokens": count, "total_tokens": count}
+    server.rule = lambda _: Reply(raw=json.dumps({"data": [{"embedding": [1]}], "usage": usage}))
+    meter = Meter()
+    backend.embedder(meter).embed_query("steak")
+    assert (meter.embedding_tokens, meter.embed) == (0, 1)
 
 
 def test_a_server_without_embeddings_says_what_to_choose(server: OpenAIServer, backend: Backend) -> None:

@@ -1,17 +1,20 @@
 """Failures in our own words, without the key."""
 
+import asyncio
+import gzip
 import json
 import logging
 import socket
 import traceback
 from collections.abc import Callable
 
+import httpx2
 import pytest
 
 from selfrag.bench.openai_server import OpenAIServer, Reply
 from selfrag.errors import ContextTooLong, ModelRefused, ModelUnreachable
-from selfrag.models.openai import refusals
-from selfrag.models.openai.failures import inert
+from selfrag.models.openai import Server, bounds, refusals
+from selfrag.models.openai.failures import Endless, inert
 from selfrag.ports import Meter
 from tests.models.conftest import KEY, Backend, Connect
 
@@ -153,6 +156,67 @@ def test_other_refusals_are_not_about_the_context_or_the_model(message: str) -> 
     assert not refusals.about_context(message)
     assert not refusals.about_model(message)
     assert not refusals.about_key(message)
+
+
+def _calls(backend: Backend) -> dict[str, Callable[[], object]]:
+    return {
+        "write": lambda: list(backend.writer(Meter()).write("q", [])),
+        "rewrite": lambda: backend.writer(Meter()).rewrite("q", [], []),
+        "embed": lambda: backend.embedder().embed_query("q"),
+        "models": lambda: backend.server.models(Meter()),
+    }
+
+
+@pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
+@pytest.mark.parametrize("call", ["write", "rewrite", "embed", "models"])
+def test_nothing_is_sent_on_to_another_address(server: OpenAIServer, backend: Backend, call: str, status: int) -> None:
+    with OpenAIServer() as stranger:
+        server.rule = lambda request: Reply(
+            status=status, headers={"Location": request.path.replace("/v1", stranger.url)}, raw=""
+        )
+        with pytest.raises(ModelRefused, match="sends requests on to another address: check its address"):
+            _calls(backend)[call]()
+        assert stranger.requests == []
+    assert len(server.requests) == 1
+
+
+def test_the_variable_that_a_key_comes_from_is_named() -> None:
+    with OpenAIServer(key="another") as fake:
+        server = Server(api_key=KEY, url=fake.url, timeout=5, key_name="SELFRAG_EMBEDDING_KEY")
+        with pytest.raises(ModelRefused, match="refused the key: check SELFRAG_EMBEDDING_KEY"):
+            server.models(Meter())
+        fake.key = None
+        fake.fail(403)
+        with pytest.raises(ModelRefused, match="check what SELFRAG_EMBEDDING_KEY may use"):
+            server.models(Meter())
+        server.close()
+
+
+@pytest.mark.parametrize("call", ["write", "rewrite", "embed", "models"])
+@pytest.mark.parametrize("status", [200, 400])
+def test_a_reply_that_does_not_end_is_given_up(
+    server: OpenAIServer, backend: Backend, monkeypatch: pytest.MonkeyPatch, call: str, status: int
+) -> None:
+    monkeypatch.setattr(bounds, "REPLY_BYTES", 10_000)
+    headers = {"Content-Type": "text/event-stream"}
+    server.rule = lambda _: Reply(raw=": still here\n\n" * 1000, status=status, headers=headers)
+    with pytest.raises(ModelUnreachable, match="its reply does not end"):
+        _calls(backend)[call]()
+    assert len(server.requests) == 1
+
+
+def test_what_unpacks_to_more_than_any_reply_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bounds, "REPLY_BYTES", 10_000)
+    packed = gzip.compress(b" " * 1_000_000)
+    response = httpx2.Response(200, headers={"Content-Encoding": "gzip"}, stream=httpx2.ByteStream(packed))
+
+    async def read() -> bytes:
+        await bounds.bound(response)
+        return await response.aread()
+
+    assert len(packed) < 10_000
+    with pytest.raises(Endless):
+        asyncio.run(read())
 
 
 def test_what_a_refusal_repeats_of_the_request_says_nothing(server: OpenAIServer, backend: Backend) -> None:

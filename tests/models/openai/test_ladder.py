@@ -188,6 +188,27 @@ def test_one_empty_reply_does_not_lower_a_form_that_worked(server: OpenAIServer,
     assert [request.form for request in server.requests] == ["json_schema", "json_schema", "tools", "json_schema"]
 
 
+def test_a_form_that_worked_is_kept_when_the_next_is_refused_after_an_empty_reply(
+    server: OpenAIServer, backend: Backend
+) -> None:
+    backend.reflector(Meter()).grade_usefulness("q", "a")
+    server.refuse = ("tools",)
+    server.rule = lambda request: Reply("") if request.form == "json_schema" and "odd" in request.prompt else None
+    assert backend.reflector(Meter()).grade_usefulness("odd", "a")["verdict"] == 5
+    assert backend.chat.rung == "json_schema"
+    backend.reflector(Meter()).grade_usefulness("q", "a")
+    assert server.requests[-1].form == "json_schema"
+
+
+def test_a_form_that_is_refused_later_is_given_up_with_those_refused_after_it(
+    server: OpenAIServer, backend: Backend
+) -> None:
+    backend.reflector(Meter()).grade_usefulness("q", "a")
+    server.refuse = ("json_schema", "tools")
+    assert backend.reflector(Meter()).grade_usefulness("q", "a")["verdict"] == 5
+    assert backend.chat.rung == "json_object"
+
+
 def test_a_reply_that_is_empty_in_every_form_is_not_remembered(server: OpenAIServer, backend: Backend) -> None:
     server.rule = lambda _: Reply("")
     assert backend.reflector(Meter()).grade_usefulness("q", "a")["verdict"] is None
@@ -235,6 +256,13 @@ def test_probabilities_of_tokens_are_told(server: OpenAIServer, backend: Backend
 def test_odd_probabilities_are_none(logprobs: object) -> None:
     body = {"choices": [{"message": {"content": "yes"}, "logprobs": logprobs}]}
     assert read_reply(body) == WholeReply("yes")
+
+
+@pytest.mark.parametrize(("logprob", "share"), [(10**400, None), (-(10**400), 0.0), (-math.inf, 0.0), (7, 1.0)])
+def test_a_probability_without_bounds_is_none_or_nothing(logprob: float, share: float | None) -> None:
+    place = {"token": "yes", "logprob": math.log(0.5), "top_logprobs": [{"token": "no", "logprob": logprob}]}
+    reply = read_reply({"choices": [{"message": {"content": "yes"}, "logprobs": {"content": [place]}}]})
+    assert reply.tokens[0].alternatives.get("no") == share
 
 
 def test_a_filter_in_front_of_the_model_is_a_refusal(server: OpenAIServer, backend: Backend) -> None:

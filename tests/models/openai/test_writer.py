@@ -7,6 +7,7 @@ import pytest
 
 from selfrag.bench.openai_server import OpenAIServer, Reply, Request, tokens
 from selfrag.errors import ContextTooLong, ModelRefused, ModelUnreachable
+from selfrag.models.openai import pieces
 from selfrag.ports import Meter
 from tests.models.conftest import Backend, Connect
 from tests.models.samples import passage
@@ -151,6 +152,19 @@ def test_a_stream_that_broke_after_its_first_piece_is_not_asked_for_again(
     server.rule = lambda _: Reply("one two three four", cut=2)
     with pytest.raises(ModelUnreachable, match="the answer broke off"):
         list(backend.writer(Meter()).write("q", STEAK))
+    assert len(server.requests) == 1
+
+
+def test_an_answer_that_does_not_end_is_given_up_after_what_came(
+    server: OpenAIServer, backend: Backend, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pieces, "ANSWER_CHARS", 30)
+    server.rule = lambda _: "word " * 100
+    said: list[str] = []
+    with pytest.raises(ModelUnreachable, match="its reply does not end"):
+        for piece in backend.writer(Meter()).write("q", STEAK):
+            said.append(piece)
+    assert "".join(said) == "word " * 5 + "word"
     assert len(server.requests) == 1
 
 
