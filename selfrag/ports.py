@@ -167,6 +167,10 @@ class Embedder(Protocol):
     def weight(self) -> float:
         """Share of the dense score in a mixed search, 0 to 1."""
 
+    @property
+    def batch(self) -> int:
+        """How many texts to give at once, so that it can work well and its progress still be seen."""
+
     def embed_documents(self, texts: list[str]) -> list[list[float]]:
         """One vector for each text, all of one dimension."""
 

@@ -185,6 +185,7 @@ class FakeEmbedder:
     name: str = "pairs"
     dimension: int = 16
     weight: float = 0.5
+    batch: int = 100
     embedded: list[str] = field(default_factory=list)
     fails_at: int | None = None
 

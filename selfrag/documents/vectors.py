@@ -1,4 +1,4 @@
-"""The vectors of the passages in Chroma, through langchain-chroma: one client, one Chroma collection per collection."""
+"""The vectors of the passages in Chroma: one client, one Chroma collection per collection."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -12,9 +12,8 @@ from selfrag.ports import Embedder
 from selfrag.sentences import part
 
 if TYPE_CHECKING:
-    from langchain_chroma import Chroma
+    import chromadb
 
-BATCH = 100
 _REMOVED_AT_ONCE = 2000
 
 
@@ -25,12 +24,10 @@ class Vectors:
         self._path, self._catalog = path, catalog
         self._lock = Lock()
         self._client: Any = None
-        self._stores: dict[str, Chroma] = {}
+        self._handles: dict[str, chromadb.Collection] = {}
 
     def warm_up(self) -> None:
         """Open the store now, which takes about a second the first time."""
-        from langchain_chroma import Chroma  # noqa: F401
-
         with self._lock:
             self._open()
 
@@ -56,10 +53,10 @@ class Vectors:
 
         `progress(done)` follows each batch. Raises ReindexNeeded, and what the embedder raises.
         """
-        for at in range(0, len(passages), BATCH):
+        for at in range(0, len(passages), embedder.batch):
             collection = self._catalog.collection(collection_id)
             self.check(collection, embedder.name)
-            done = self._put(collection, passages[at : at + BATCH], embedder)
+            done = self._put(collection, passages[at : at + embedder.batch], embedder)
             progress(at + done)
 
     def replace(
@@ -74,8 +71,8 @@ class Vectors:
         self._catalog.set_embedder(collection_id, part("an interrupted re-indexing"), 0)
         collection = self._catalog.collection(collection_id)
         dimension = None
-        for at in range(0, len(passages), BATCH):
-            batch = passages[at : at + BATCH]
+        for at in range(0, len(passages), embedder.batch):
+            batch = passages[at : at + embedder.batch]
             done = self._put(collection, batch, embedder)
             dimension = dimension or self._dimension(collection_id, [passage_id for passage_id, _ in batch])
             progress(at + done)
@@ -91,22 +88,23 @@ class Vectors:
         if collection.dimension is None:
             return []
         with self._same_length(collection, embedder):
-            found = self._store(collection_id).similarity_search_by_vector_with_relevance_scores(vector, k=limit)
-        return [(str(passage.id), 1 - distance) for passage, distance in found]
+            wanted: Any = [vector]
+            found = self._handle(collection_id).query(wanted, n_results=limit, include=["distances"])
+        distances = (found["distances"] or [[]])[0]
+        return [(passage_id, 1 - distance) for passage_id, distance in zip(found["ids"][0], distances, strict=True)]
 
     def get(self, collection_id: str, passage_ids: Sequence[str]) -> dict[str, Sequence[float]]:
         """Vectors by passage id; ids that the collection does not hold are absent."""
         if not passage_ids:
             return {}
-        found = self._store(collection_id).get(ids=list(passage_ids), include=["embeddings"])
-        return {
-            passage_id: vector.tolist() for passage_id, vector in zip(found["ids"], found["embeddings"], strict=True)
-        }
+        found = self._handle(collection_id).get(ids=list(passage_ids), include=["embeddings"])
+        vectors: Any = found["embeddings"]
+        return {passage_id: vector.tolist() for passage_id, vector in zip(found["ids"], vectors, strict=True)}
 
     def remove(self, collection_id: str, passage_ids: Sequence[str]) -> None:
         """Forget passages; unknown ids are ignored."""
         for at in range(0, len(passage_ids), _REMOVED_AT_ONCE):
-            self._store(collection_id).delete(ids=list(passage_ids[at : at + _REMOVED_AT_ONCE]))
+            self._handle(collection_id).delete(ids=list(passage_ids[at : at + _REMOVED_AT_ONCE]))
 
     def clear(self, collection_id: str) -> None:
         """Forget every vector of a collection, so that any model may embed it."""
@@ -122,27 +120,27 @@ class Vectors:
 
     def count(self, collection_id: str) -> int:
         """How many vectors a collection holds."""
-        self._store(collection_id)
-        return int(self._open().get_collection(collection_id).count())
+        return int(self._handle(collection_id).count())
 
     def close(self) -> None:
         """Release the files."""
         with self._lock:
-            self._stores.clear()
+            self._handles.clear()
             if self._client is not None:
                 self._client.close()
                 self._client = None
 
     def _drop(self, collection_id: str) -> None:
         with self._lock:
-            self._stores.pop(collection_id, None)
+            self._handles.pop(collection_id, None)
             if collection_id in {collection.name for collection in self._open().list_collections()}:
                 self._open().delete_collection(collection_id)
 
     def _put(self, collection: Collection, passages: Sequence[tuple[str, str]], embedder: Embedder) -> int:
         ids, texts = zip(*passages, strict=True)
+        vectors: Any = embedder.embed_documents(list(texts))
         with self._same_length(collection, embedder.name):
-            self._chroma(collection.id, embedder).add_texts(list(texts), ids=list(ids))
+            self._handle(collection.id).upsert(ids=list(ids), embeddings=vectors)
         if collection.dimension is None:
             self._catalog.set_embedder(collection.id, embedder.name, self._dimension(collection.id, ids[:1]))
         return len(ids)
@@ -165,23 +163,13 @@ class Vectors:
                 now=embedder,
             ) from error
 
-    def _store(self, collection_id: str) -> "Chroma":
-        """For what needs no model."""
+    def _handle(self, collection_id: str) -> "chromadb.Collection":
         with self._lock:
-            known = self._stores.get(collection_id)
-        return known or self._chroma(collection_id, None)
-
-    def _chroma(self, collection_id: str, embedder: Embedder | None) -> "Chroma":
-        from langchain_chroma import Chroma
-
-        with self._lock:
-            self._stores[collection_id] = Chroma(
-                collection_name=collection_id,
-                embedding_function=embedder,  # type: ignore[arg-type]
-                collection_configuration={"hnsw": {"space": "cosine"}},
-                client=self._open(),
-            )
-            return self._stores[collection_id]
+            if collection_id not in self._handles:
+                self._handles[collection_id] = self._open().get_or_create_collection(
+                    collection_id, configuration={"hnsw": {"space": "cosine"}}, embedding_function=None
+                )
+            return self._handles[collection_id]
 
     def _open(self) -> Any:
         if self._client is None:
