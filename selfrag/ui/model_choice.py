@@ -17,6 +17,15 @@ SERVER, CHAT, SEARCH, GRADING = (
     "SELFRAG_EMBEDDING_MODEL",
     "SELFRAG_GRADING",
 )
+HELP = {
+    CHAT: words.later(
+        "Choose one that the server lists, or type its name. Questions, and the passages up for grading or approved, go to "
+        "it."
+    ),
+    SEARCH: words.later(
+        "Choose one that the server lists, or type its name. The text of every document that you add goes to it."
+    ),
+}
 SAVED = "models-saved"
 LISTED = "models-listed"
 GRADINGS = {
@@ -145,7 +154,7 @@ def _model(service: Service, name: str, label: str, names: list[str], chosen: di
         format_func=lambda option: _("Embedded: no server, no key") if option == EMBEDDED else inert_line(option),
         accept_new_options=True,
         disabled=fixed is not None,
-        help=_("Choose one that the server lists, or type its name."),
+        help=_(HELP[name]),
     )
     if fixed:
         st.caption(_("Set by {name} in the environment.", name=f"`{fixed}`"))

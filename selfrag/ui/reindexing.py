@@ -42,7 +42,10 @@ def offer(service: Service, collection: Collection) -> None:
         on_click=_reindex,
         args=(service, collection),
         disabled=service.ingest_under_way() is not None,
-        help=_("From the stored files; nothing needs to be uploaded again."),
+        help=_(
+            "From what is stored, by {model}; nothing needs to be uploaded again.",
+            model=inert_line(service.searches_with),
+        ),
     )
 
 
