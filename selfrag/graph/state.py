@@ -82,7 +82,10 @@ class Counters(TypedDict):
 
 
 class Step(TypedDict):
-    """A node that ran: what it spent and what it found; `tokens` is the sum of the three kinds."""
+    """A node that ran: what it spent and what it found; `tokens` is the sum of the three kinds.
+
+    One that `failed`, or was stopped, found nothing.
+    """
 
     node: str
     seconds: float
@@ -93,6 +96,7 @@ class Step(TypedDict):
     completion_tokens: NotRequired[int]
     embedding_tokens: NotRequired[int]
     found: dict[str, Any]
+    failed: NotRequired[bool]
 
 
 class State(TypedDict, total=False):

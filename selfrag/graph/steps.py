@@ -25,10 +25,14 @@ def bind(node: Node, limits: Limits) -> Callable[[State, Outside], State]:
         progress = outside.progress
         progress("node", node=name)
         meter, started = Meter(progress), time.perf_counter()
-        ports = outside.make_ports(meter)
-        given = {"progress": progress, "limits": limits} | {key: getattr(ports, key) for key in PORTS}
-        update = node(state, **{key: given[key] for key in wanted})
-        update["steps"] = [step(name, state, update, round(time.perf_counter() - started, 4), meter)]
+        try:
+            ports = outside.make_ports(meter)
+            given = {"progress": progress, "limits": limits} | {key: getattr(ports, key) for key in PORTS}
+            update = node(state, **{key: given[key] for key in wanted})
+        except BaseException as error:
+            progress("failed", error=error, step=_broken_off(name, _seconds_since(started), meter))
+            raise
+        update["steps"] = [step(name, state, update, _seconds_since(started), meter)]
         return update
 
     return run
@@ -36,7 +40,22 @@ def bind(node: Node, limits: Limits) -> Callable[[State, Outside], State]:
 
 def step(name: str, state: State, update: State, seconds: float = 0.0, meter: Meter | None = None) -> Step:
     """The record of one node run."""
-    spent = meter or Meter()
+    return _step(name, seconds, meter or Meter(), _found(name, {**state, **update}))
+
+
+def _broken_off(name: str, seconds: float, meter: Meter) -> Step | None:
+    """What a node had spent that did not come to its end; None where that is nothing."""
+    if not meter.chat + meter.embed:
+        return None
+    broken: Step = {**_step(name, seconds, meter, {}), "failed": True}
+    return broken
+
+
+def _seconds_since(started: float) -> float:
+    return round(time.perf_counter() - started, 4)
+
+
+def _step(name: str, seconds: float, spent: Meter, found: dict[str, Any]) -> Step:
     return Step(
         node=name,
         seconds=seconds,
@@ -46,7 +65,7 @@ def step(name: str, state: State, update: State, seconds: float = 0.0, meter: Me
         prompt_tokens=spent.prompt_tokens,
         completion_tokens=spent.completion_tokens,
         embedding_tokens=spent.embedding_tokens,
-        found=_found(name, {**state, **update}),
+        found=found,
     )
 
 

@@ -51,7 +51,8 @@ class Conduct:
         return Ended(settle(self.desk, self.question, self.session))
 
     def _break_off(self, status: Status, error: str | None = None) -> Ended:
-        record, text = record_of(self.session.state()), self.run.text()
+        record = record_of(self.session.state(), self.question.record, self.session.broken_off)
+        text = self.run.text()
         self.desk.catalog.save_question(self.question, status, record | ({"partial": text} if text else {}), error)
         return Ended(status, error)
 
@@ -68,8 +69,8 @@ def settle(desk: Desk, question: Question, session: Session) -> Status:
     state, waiting = session.state(), session.waiting()
     if waiting is not None:
         desk.reviews.add(waiting.review)
-        desk.catalog.save_question(question, "waiting", record_of(state))
+        desk.catalog.save_question(question, "waiting", record_of(state, question.record))
         return "waiting"
     status = OUTCOME_STATUS[state["outcome"] or "no_evidence"]
-    desk.catalog.save_question(question, status, record_of(state))
+    desk.catalog.save_question(question, status, record_of(state, question.record))
     return status

@@ -27,7 +27,8 @@ def recover(desk: Desk) -> None:
         if mine and (waits_for_a_person(desk, session) or not session.unfinished()):
             settle(desk, question, session)
         else:
-            desk.catalog.save_question(question, "stopped", record_of(state) if mine else question.record, CUT_OFF)
+            record = record_of(state, question.record) if mine else question.record
+            desk.catalog.save_question(question, "stopped", record, CUT_OFF)
 
 
 def what_is_left(desk: Desk, question: Question, session: Session) -> Go | None:

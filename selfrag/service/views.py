@@ -1,5 +1,6 @@
 """The command line's JSON shapes, drawn from stored state alone."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from selfrag.graph.state import Evidence, State, Step
@@ -10,16 +11,21 @@ from selfrag.threads.reviews import Review
 RECORDED = set(State.__annotations__) - {"thread_id", "question_id", "question", "history", "sources", "policy", "hits"}
 
 
-def record_of(state: State) -> dict[str, Any]:
-    """What the catalog keeps of a run's state."""
-    return {key: state[key] for key in RECORDED if key in state}  # type: ignore[literal-required]
+def record_of(state: State, earlier: Mapping[str, Any], broken_off: Sequence[Step] = ()) -> dict[str, Any]:
+    """What the catalog keeps of a run's state, and of the steps that broke off, now and by the `earlier` record.
+
+    Those are not in the state, where each step is one that is done.
+    """
+    record = {key: state[key] for key in RECORDED if key in state}  # type: ignore[literal-required]
+    lost = [*earlier.get("broken_off", []), *broken_off]
+    return record | ({"broken_off": lost} if lost else {})
 
 
 def view(thread: Thread, question: Question | None, waiting: Review | None, passages: PassageStore) -> dict[str, Any]:
     """A question as `ask`, `resume`, `show` and `continue` print it."""
     record = question.record if question else {}
     draft = record.get("draft") or {}
-    steps = record.get("steps", [])
+    steps = [*record.get("steps", []), *record.get("broken_off", [])]
     evidence = record.get("evidence", [])
     found = passages.get([item["passage_id"] for item in evidence])
     reflection = draft.get("reflection") or {}

@@ -40,7 +40,7 @@ def test_what_does_not_fit_is_left_out_from_the_lowest_on(service: Service, mode
     view = asked.go_on()
     assert view["status"] == "answered"
     assert view["left_out"] == [item["passage_id"] for item in offered[3:]]
-    [written] = [step["found"] for step in view["steps"] if step["node"] == "write_answer"]
+    [written] = [step["found"] for step in view["steps"] if step["node"] == "write_answer" and "failed" not in step]
     assert (written["passages"], written["left_out"]) == (3, 3)
     answer = [request for request in model.requests if request.kind == "write"][-1]
     assert answer.status == 200

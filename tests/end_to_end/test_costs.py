@@ -2,7 +2,7 @@
 
 import pytest
 
-from selfrag.bench.openai_server import OpenAIServer, Request
+from selfrag.bench.openai_server import OpenAIServer, Reply, Request
 from tests.end_to_end.asking import Open, answered, approved, ask
 
 PRICES = {"SELFRAG_PRICE_PROMPT": "0.15", "SELFRAG_PRICE_COMPLETION": "0.60", "SELFRAG_PRICE_EMBEDDING": "0.02"}
@@ -79,11 +79,43 @@ def test_what_a_question_cost_so_far_is_told_while_it_waits_and_after_it_failed(
     open_at: Open, model: OpenAIServer
 ) -> None:
     asked = ask(open_at(**PRICES))
-    so_far = billed(model.requests)
-    assert asked.view["tokens"] == so_far
-    model.fail(400, times=9, kind="is_sup")
+    assert asked.view["tokens"] == billed(model.requests)
+    before = asked.view["cost"]
+    model.rule = lambda request: Reply(status=400, delay=0.2) if request.kind == "is_sup" else None
     failed = approved(asked)
-    written = billed([request for request in model.requests if request.kind == "write"])
     assert failed["status"] == "failed"
-    assert failed["tokens"] == {kind: so_far[kind] + written[kind] for kind in so_far}
-    assert failed["cost"] > 0
+    assert failed["tokens"] == billed(model.requests)
+    assert failed["cost"] > before
+    [broken] = [step for step in failed["steps"] if step.get("failed")]
+    [used] = [request for request in model.requests if request.kind == "is_use"]
+    refused = [request for request in model.requests if request.kind == "is_sup"]
+    assert (broken["node"], broken["found"], broken["calls"]) == ("reflect", {}, 1 + len(refused))
+    assert broken["tokens"] == used.tokens > 0
+
+
+@pytest.mark.parametrize("restart", [False, True])
+def test_what_was_spent_in_vain_still_counts_once_the_question_is_answered(
+    open_at: Open, model: OpenAIServer, restart: bool
+) -> None:
+    service = open_at(**PRICES)
+    model.rule = lambda request: Reply(status=401, delay=0.5) if "page 3" in request.prompt else None
+    asked = ask(service)
+    in_vain = asked.view["tokens"]["total"] - billed([r for r in model.requests if r.kind == "embed"])["total"]
+    assert asked.view["status"] == "failed"
+    model.rule = lambda request: Reply("one two three", cut=2) if request.kind == "write" else None
+    asked.service = open_at(**PRICES) if restart else service
+    asked.go_on()
+    assert approved(asked)["status"] == "failed"
+    model.rule = None
+    view = asked.go_on()
+    assert view["status"] == "answered"
+    assert [step["node"] for step in view["steps"] if step.get("failed")] == ["grade_passages", "write_answer"]
+    assert view["calls"] == {"chat": sum(r.chats for r in model.requests), "embed": 1}
+    whole = [request for request in model.requests if not request.aborted]
+    assert in_vain > 0
+    assert view["tokens"] == billed(
+        [r for r in whole if r.kind != "write"] + [r for r in whole if r.kind == "write"][1:]
+    )
+    assert asked.service.desk.look_at(asked.service.desk.catalog.thread(asked.thread)).state()["steps"] == [
+        step for step in view["steps"] if "failed" not in step
+    ]

@@ -2,6 +2,7 @@
 
 import json
 import socket
+import time
 from collections import Counter
 from threading import Lock
 from typing import Any
@@ -101,7 +102,7 @@ def test_a_failed_question_goes_on_from_the_failed_step(
         f"The model server at {host} did not answer (503: “overloaded”). "
         "Check its address in the settings and that it runs, then try again.",
     )
-    before = succeeded(model.requests)
+    before, asked_before = succeeded(model.requests), len(model.requests)
     model.reset()
     model.rule = answering
     view = asked.go_on()
@@ -113,8 +114,32 @@ def test_a_failed_question_goes_on_from_the_failed_step(
     finished = WHOLE_JOB.keys() - repeated
     assert {kind: total[kind] for kind in finished} == {kind: WHOLE_JOB[kind] for kind in finished}
     assert repeated <= succeeded(model.requests).keys()
-    assert view["calls"] == {"chat": 10, "embed": 1}
-    assert Counter(step["node"] for step in view["steps"]) == Counter([*NODES, "finish"])
+    assert sum(view["calls"].values()) == asked_before + len(model.requests)
+    done = [step["node"] for step in view["steps"] if "failed" not in step]
+    assert Counter(done) == Counter([*NODES, "finish"])
+
+
+@pytest.mark.parametrize(
+    ("failing", "busy"), [("is_sup", "is_use"), ("is_use", "is_sup"), ("retrieve", "embed"), ("embed", "retrieve")]
+)
+def test_a_failure_is_told_at_once_though_another_request_was_asked_to_wait(
+    service: Service, model: OpenAIServer, failing: str, busy: str
+) -> None:
+    model.fail(429, times=9, kind=busy, retry_after="60")
+    model.rule = lambda request: Reply(status=401, delay=0.5) if request.kind == failing else answering(request)
+    began = time.monotonic()
+    asked = ask(service)
+    view = approved(asked) if asked.view["status"] == "waiting" else asked.view
+    assert time.monotonic() - began < 20
+    assert view["status"] == "failed"
+    assert "refused the key: check OPENAI_API_KEY" in view["error"]
+    assert [request.kind for request in model.requests].count(busy) == 1
+    model.reset()
+    model.rule = answering
+    view = asked.go_on()
+    if view["status"] == "waiting":
+        view = approved(asked)
+    assert view["status"] == "answered"
 
 
 def test_a_server_that_is_down_is_told_and_another_one_goes_on(open_at: Open, model: OpenAIServer) -> None:

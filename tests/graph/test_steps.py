@@ -1,15 +1,18 @@
 """What a step spent, and the news and stops that pass through it."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from threading import Event
+from time import monotonic
 from typing import Any
 
 import pytest
 
-from selfrag.errors import RunStopped
+from selfrag.errors import ContextTooLong, ModelRefused, RunStopped
 from selfrag.graph.nodes import answer_directly
 from selfrag.graph.state import State
-from selfrag.ports import Meter, Passage, Ports, Turn
-from tests.fakes import FakePorts, FakeWriter, shelf
+from selfrag.ports import Hit, Meter, Passage, Ports, Retrieve, Turn
+from tests.fakes import FakePorts, FakeReflector, FakeSearch, FakeWriter, shelf
 from tests.graph.threads import A, Thread
 
 
@@ -56,6 +59,95 @@ def test_a_stop_while_a_model_is_waited_for_ends_the_step() -> None:
     thread.stop_at = lambda kind, facts: False
     assert thread.go_on() == ["write_answer", "reflect", "finish"]
     assert len(ports.called("grade_passages")) == 1
+
+
+def beat_until_refused(meter: Meter) -> None:
+    until = monotonic() + 10
+    while monotonic() < until:
+        meter.progress("beat")
+    raise AssertionError("nobody ended it")
+
+
+class Beside(Spending):
+    """Retrieve fails once the search beside it has begun, which then gives signs of life until one is refused."""
+
+    def __init__(self, ports: FakePorts) -> None:
+        super().__init__(ports)
+        self.begun = Event()
+
+    def __call__(self, meter: Meter) -> Ports:
+        return replace(super().__call__(meter), reflector=Refusing(self.begun), search=Endless(self.begun, meter))
+
+
+class Refusing(FakeReflector):
+    def __init__(self, begun: Event) -> None:
+        super().__init__()
+        self.begun = begun
+
+    def decide_retrieval(self, question: str, history: Sequence[Turn]) -> Retrieve:
+        assert self.begun.wait(10)
+        raise ModelRefused("The key is wrong.")
+
+
+class Endless(FakeSearch):
+    def __init__(self, begun: Event, meter: Meter) -> None:
+        super().__init__([A])
+        self.begun, self.meter = begun, meter
+
+    def search(self, query: str, collections: Sequence[str], limit: int, exclude: Sequence[str] = ()) -> list[Hit]:
+        self.begun.set()
+        beat_until_refused(self.meter)
+        return []
+
+
+def test_the_first_failure_ends_the_step_beside_it_and_is_the_one_told() -> None:
+    ports = shelf(A)
+    thread = Thread(ports, make_ports=Beside(ports))
+    with pytest.raises(ModelRefused, match="The key is wrong"):
+        thread.ask()
+    broken = sorted((step["node"], step["failed"], step["found"], step["tokens"]) for step in thread.session.broken_off)
+    assert broken == [("decide_retrieval", True, {}, 534), ("search", True, {}, 534)]
+    assert thread.state["steps"] == []
+
+
+def test_after_a_failure_the_same_session_goes_on() -> None:
+    ports = shelf(A)
+    ports.writer.room = lambda count: False
+    thread = Thread(ports, make_ports=Spending(ports))
+    thread.ask()
+    with pytest.raises(ContextTooLong):
+        thread.decide("approve", [A])
+    assert [step["node"] for step in thread.session.broken_off] == ["write_answer"]
+    ports.writer.room = lambda count: True
+    assert thread.go_on() == ["write_answer", "reflect", "finish"]
+
+
+@pytest.mark.parametrize(
+    ("failing", "waiting"), [("grade_support", "grade_usefulness"), ("grade_usefulness", "grade_support")]
+)
+def test_the_first_grading_that_fails_ends_the_other(failing: str, waiting: str) -> None:
+    ports = shelf(A)
+    meters: list[Meter] = []
+
+    def metered(meter: Meter) -> Ports:
+        meters.append(meter)
+        return ports(meter)
+
+    thread, begun = Thread(ports, make_ports=metered), Event()
+
+    def refuse(*given: Any) -> Any:
+        assert begun.wait(10)
+        raise ModelRefused("The key is wrong.")
+
+    def wait(*given: Any) -> Any:
+        begun.set()
+        beat_until_refused(meters[-1])
+
+    setattr(ports.reflector, failing, refuse)
+    setattr(ports.reflector, waiting, wait)
+    thread.ask()
+    with pytest.raises(ModelRefused, match="The key is wrong"):
+        thread.decide("approve", [A])
 
 
 class Stream:

@@ -1,17 +1,20 @@
 """IsSup for each sentence and IsUse for the answer."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
 
 from selfrag.graph.citations import claims
 from selfrag.graph.evidence import ids_read
 from selfrag.graph.scores import score_of, segment_score, support_score, use_score
 from selfrag.graph.state import Draft, Reflection, Sentence, State
-from selfrag.ports import Claim, IsSup, IsUse, PassageStore, Reflector
+from selfrag.ports import Claim, IsSup, IsUse, PassageStore, Progress, Reflector
+
+_T = TypeVar("_T")
 
 
-def reflect(state: State, *, reflector: Reflector, passages: PassageStore) -> State:
-    """Grade the draft against the passages it was written from."""
+def reflect(state: State, *, reflector: Reflector, passages: PassageStore, progress: Progress) -> State:
+    """Grade the draft against the passages it was written from; where one grading fails, the other ends too."""
     draft = state["draft"]
     assert draft is not None
     read = ids_read(state)
@@ -19,10 +22,18 @@ def reflect(state: State, *, reflector: Reflector, passages: PassageStore) -> St
     there = [found[passage_id] for passage_id in read if passage_id in found]
     said = claims(draft["answer"], read)
     with ThreadPoolExecutor(2) as pool:
-        support = pool.submit(lambda: reflector.grade_support(said, there) if said else [])
-        use = pool.submit(reflector.grade_usefulness, state["asked"], draft["answer"])
+        support = pool.submit(_beside, progress, lambda: reflector.grade_support(said, there) if said else [])
+        use = pool.submit(_beside, progress, lambda: reflector.grade_usefulness(state["asked"], draft["answer"]))
         sentences, usefulness = _sentences(said, support.result()), use.result()
     return {"draft": {**draft, "reflection": _reflection(sentences, usefulness, _relevance(state, draft, read))}}
+
+
+def _beside(progress: Progress, grade: Callable[[], _T]) -> _T:
+    try:
+        return grade()
+    except BaseException as error:
+        progress("failed", error=error)
+        raise
 
 
 def better(new: Draft | None, old: Draft | None) -> Draft | None:

@@ -1,13 +1,15 @@
 """One thread's graph: start, resume, go on, and read where it stands."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, cast
 
 from langgraph.graph.state import CompiledStateGraph
 from langgraph.types import Command, StateSnapshot
 
-from selfrag.graph.state import State
+from selfrag.errors import RunStopped
+from selfrag.graph.beside import Beside
+from selfrag.graph.state import State, Step
 from selfrag.ports import Outside
 
 Graph = CompiledStateGraph[Any, Any, Any, Any]
@@ -22,11 +24,16 @@ class Waiting:
 
 
 class Session:
-    """Drives a compiled strategy on one thread. Every step is on disk before the next one begins."""
+    """Drives a compiled strategy on one thread. Every step is on disk before the next one begins.
+
+    Of steps that run beside each other the first that fails ends the others, and its error is the one raised.
+    `broken_off` are steps that spent something and did not come to their end.
+    """
 
     def __init__(self, graph: Graph, thread_id: str, steps_limit: int, outside: Outside) -> None:
         self._graph = graph
         self._outside = outside
+        self.broken_off: list[Step] = []
         self._config: Any = {"configurable": {"thread_id": thread_id}, "recursion_limit": steps_limit}
 
     def start(self, state: State) -> Iterator[State]:
@@ -58,8 +65,16 @@ class Session:
         return self._graph.get_state(self._config)
 
     def _stream(self, given: Any) -> Iterator[State]:
-        parts = self._graph.stream(given, self._config, context=self._outside, stream_mode="updates", durability="sync")
-        for part in parts:
-            for update in cast(dict[str, Any], part).values():
-                if isinstance(update, dict):
-                    yield cast(State, update)
+        beside = Beside(self._outside.progress)
+        outside = replace(self._outside, progress=beside)
+        try:
+            for part in self._graph.stream(
+                given, self._config, context=outside, stream_mode="updates", durability="sync"
+            ):
+                for update in cast(dict[str, Any], part).values():
+                    if isinstance(update, dict):
+                        yield cast(State, update)
+        except RunStopped:
+            raise beside.error or RunStopped from None
+        finally:
+            self.broken_off += beside.broken_off
