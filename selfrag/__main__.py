@@ -37,6 +37,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 1
     except BrokenPipeError:
         return 1
+    except KeyboardInterrupt:
+        _say("Stopped.")
+        return 1
 
 
 def _ingest(arguments: argparse.Namespace, settings: Settings) -> int:
@@ -204,7 +207,9 @@ def _events(run: Run) -> Iterator[Event]:
     except KeyboardInterrupt:
         run.stop()
         run.wait()
-        _say("Stopped. What was done so far is kept; `python -m selfrag continue THREAD` goes on with a question.")
+        ingesting = any(isinstance(event, FileProgress) for event in run.events())
+        go_on = "the others can be added again" if ingesting else f"`python -m selfrag continue {run.key}` goes on"
+        _say(f"Stopped. What was done so far is kept; {go_on}.")
 
 
 def _progress(event: Event) -> None:

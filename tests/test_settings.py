@@ -59,6 +59,12 @@ def test_embeddings_may_come_from_a_server_of_their_own_with_a_key_of_its_own() 
     assert chosen.embedding_server == Endpoint("http://localhost:9/v1", "none", "SELFRAG_EMBEDDING_KEY")
 
 
+def test_a_key_for_embeddings_alone_goes_to_the_chat_server() -> None:
+    chosen = models(OPENAI_BASE_URL=LOCAL, SELFRAG_EMBEDDING_KEY="own", SELFRAG_EMBEDDING_MODEL="bge")
+    assert chosen.embedding_server == Endpoint(LOCAL, "own", "SELFRAG_EMBEDDING_KEY")
+    assert chosen.chat_server == Endpoint(LOCAL, "none")
+
+
 def test_a_model_file_takes_the_chat_servers_place(tmp_path: Path) -> None:
     chosen = models(SELFRAG_GGUF=str(tmp_path / "tiny.gguf"), OPENAI_API_KEY="sk-1")
     assert (chosen.gguf, chosen.chat_server, chosen.chat_model) == (tmp_path / "tiny.gguf", None, "tiny")
@@ -112,6 +118,7 @@ def test_a_model_file_settles_the_chat_model() -> None:
         "http://localhost/v1#x",
         "http://local host/v1",
         "http://localhost:port/v1",
+        "http://localhost:99999/v1",
         "http://[::1/v1",
     ],
 )

@@ -23,6 +23,7 @@ class Vectors:
     def __init__(self, path: Path, catalog: DocumentCatalog) -> None:
         self._path, self._catalog = path, catalog
         self._lock = Lock()
+        self._first = Lock()
         self._client: Any = None
         self._handles: dict[str, chromadb.Collection] = {}
 
@@ -67,8 +68,8 @@ class Vectors:
         progress: Callable[[int], None],
     ) -> None:
         """As `add` after forgetting all that the collection held; until it ends the collection is refused."""
-        self.clear(collection_id)
         self._catalog.set_embedder(collection_id, part("an interrupted re-indexing"), 0)
+        self._drop(collection_id)
         collection = self._catalog.collection(collection_id)
         dimension = None
         for at in range(0, len(passages), embedder.batch):
@@ -139,11 +140,28 @@ class Vectors:
     def _put(self, collection: Collection, passages: Sequence[tuple[str, str]], embedder: Embedder) -> int:
         ids, texts = zip(*passages, strict=True)
         vectors: Any = embedder.embed_documents(list(texts))
-        with self._same_length(collection, embedder.name):
-            self._handle(collection.id).upsert(ids=list(ids), embeddings=vectors)
-        if collection.dimension is None:
-            self._catalog.set_embedder(collection.id, embedder.name, self._dimension(collection.id, ids[:1]))
+        with self._same_length(collection, embedder.name), self._beginning(collection, embedder) as known:
+            held = self._handle(collection.id)
+            held.upsert(ids=list(ids), embeddings=vectors)
+            if not known:
+                self._catalog.set_embedder(collection.id, embedder.name, len(vectors[0]))
         return len(ids)
+
+    @contextmanager
+    def _beginning(self, collection: Collection, embedder: Embedder) -> Iterator[bool]:
+        """Whether the collection holds vectors already; while it does not, one batch at a time goes in.
+
+        What a killed process left under a collection without vectors may be another model's: it goes first.
+        """
+        if collection.dimension is not None:
+            yield True
+            return
+        with self._first:
+            begun = self._catalog.collection(collection.id)
+            self.check(begun, embedder.name)
+            if begun.dimension is None:
+                self._drop(collection.id)
+            yield begun.dimension is not None
 
     def _dimension(self, collection_id: str, passage_ids: Sequence[str]) -> int | None:
         return next((len(vector) for vector in self.get(collection_id, passage_ids).values()), None)

@@ -133,7 +133,7 @@ def _possible(chosen: Mapping[str, str], given: Mapping[str, str]) -> dict[str, 
 
 def _models(values: Values) -> ModelSettings:
     server = _endpoint(values, SERVER, KEY)
-    own = _endpoint(values, EMBEDDING_SERVER, EMBEDDING_KEY) or server
+    own = _endpoint(values, EMBEDDING_SERVER, EMBEDDING_KEY, server) or server
     gguf = Path(values.text(GGUF)).absolute() if GGUF in values else None
     chat_model = gguf.stem if gguf else values.text(CHAT_MODEL) or ("gpt-4o-mini" if server else EMBEDDED)
     embedding_model = _embedding_model(values, server)
@@ -160,9 +160,12 @@ def _embedding_model(values: Values, server: Endpoint | None) -> str:
     return "text-embedding-3-small" if openai else EMBEDDED
 
 
-def _endpoint(values: Values, url_name: str, key_name: str) -> Endpoint | None:
+def _endpoint(values: Values, url_name: str, key_name: str, otherwise: Endpoint | None = None) -> Endpoint | None:
+    """A key without an address goes to the other server, or to OpenAI where there is none."""
     url, key = values.address(url_name), values.text(key_name)
-    return Endpoint(url, key or "none", key_name) if url or key else None
+    if not url and not key:
+        return None
+    return Endpoint(url or (otherwise.url if otherwise else None), key or "none", key_name)
 
 
 def _prices(values: Values) -> Prices:

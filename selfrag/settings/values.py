@@ -25,8 +25,8 @@ class Values:
         address = self._given.get(name)
         if address is not None and not _is_plain_address(address):
             raise SettingsError(
-                "{name} must be an address such as http://localhost:8000/v1, with no name, password or question mark "
-                "in it.",
+                "{name} must be a plain address such as http://localhost:8000/v1: http or https, a host, a port up to "
+                "65535, and no user, password, question mark or space.",
                 name=name,
             )
         return address

@@ -4,6 +4,7 @@ from typing import Any
 
 import streamlit as st
 
+from selfrag.graph.routes import NOT_USEFUL
 from selfrag.ui import scores, steps, words
 from selfrag.ui.inert import cited, inert, inert_line
 from selfrag.ui.passage import graded, place
@@ -48,6 +49,8 @@ def _label(view: dict[str, Any], quoted: bool) -> None:
             st.info(_("You stopped this question. Nothing was written."))
         case "no_evidence":
             _nothing(view)
+        case "answered" if (view["reflection"]["is_use"] or 5) <= NOT_USEFUL:
+            st.badge(_("Supported, but hardly answers the question"), color="orange", icon=":material/warning:")
         case "answered" if quoted:
             st.badge(_("Quoted from your documents"), color="green", icon=":material/format_quote:")
         case "answered":

@@ -8,7 +8,6 @@ from selfrag.errors import SelfragError
 from selfrag.service import Service
 from selfrag.settings import EMBEDDED, ModelSettings
 from selfrag.ui import model_costs, model_trial, words
-from selfrag.ui.inert import inert_line
 from selfrag.ui.phrases import told
 
 SERVER, CHAT, SEARCH, GRADING = (
@@ -19,8 +18,8 @@ SERVER, CHAT, SEARCH, GRADING = (
 )
 HELP = {
     CHAT: words.later(
-        "Choose one that the server lists, or type its name. Questions, and the passages up for grading or approved, go to "
-        "it."
+        "Choose one that the server lists, or type its name. Questions, and the passages up for grading or approved, "
+        "go to it."
     ),
     SEARCH: words.later(
         "Choose one that the server lists, or type its name. The text of every document that you add goes to it."
@@ -151,7 +150,7 @@ def _model(service: Service, name: str, label: str, names: list[str], chosen: di
         label,
         list(dict.fromkeys([*names, EMBEDDED])),
         key=f"models-{name}-{chosen[SERVER]}",
-        format_func=lambda option: _("Embedded: no server, no key") if option == EMBEDDED else inert_line(option),
+        format_func=lambda option: _("Embedded: no server, no key") if option == EMBEDDED else " ".join(option.split()),
         accept_new_options=True,
         disabled=fixed is not None,
         help=_(HELP[name]),

@@ -35,6 +35,8 @@ def waiting(event: Waiting | None) -> str:
 
 def told(step: dict[str, Any]) -> str | None:
     """One line of markdown about a finished step; None where there is nothing to tell."""
+    if step.get("failed"):
+        return words.current()("{doing}: broke off", doing=doing(step["node"]))
     teller = TELLERS.get(step["node"])
     return teller(step["found"]) if teller else None
 

@@ -318,6 +318,45 @@ def test_an_interrupted_reindexing_is_not_searched(open_library: Open) -> None:
     assert len(library.nearest(collection.id, [1.0] * 16, 3)) == 2
 
 
+def test_a_reindexing_killed_before_it_dropped_anything_is_not_searched(
+    open_library: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    library = open_library()
+    add(library, ("book.pdf", BOOK))
+    library.close()
+    library = open_library(FakeEmbedder(name="other", dimension=24))
+    [collection] = library.collections()
+
+    def killed(collection_id: str) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as broken:
+        broken.setattr(library.vectors, "_drop", killed)
+        with pytest.raises(KeyboardInterrupt):
+            library.reindex(collection.id, lambda done, total: None)
+    with pytest.raises(ReindexNeeded):
+        library.nearest(collection.id, [1.0] * 24, 3)
+    library.reindex(collection.id, lambda done, total: None)
+    assert len(library.nearest(collection.id, [1.0] * 24, 3)) == 2
+
+
+def test_vectors_that_a_killed_removal_left_do_not_meet_those_of_another_model(
+    open_library: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    library = open_library()
+    [book] = add(library, ("book.pdf", BOOK))
+    with monkeypatch.context() as broken:
+        broken.setattr(library.vectors, "_drop", lambda collection_id: None)
+        library.delete(book["document"])
+    library.close()
+    library = open_library(FakeEmbedder(name="other", dimension=24))
+    [added] = add(library, ("new.pdf", text_pdf(FACT)))
+    assert (added["status"], added["error"]) == ("ready", None)
+    [collection] = library.collections()
+    assert (collection.embedder, collection.dimension) == ("other", 24)
+    assert len(library.nearest(collection.id, [1.0] * 24, 3)) == 1
+
+
 @pytest.mark.parametrize("kept", [0, 3])
 def test_what_is_deleted_during_a_reindexing_stays_deleted(library: Library, tmp_path: Path, kept: int) -> None:
     long = text_pdf(*[f"Page {number}." for number in range(160)])

@@ -98,9 +98,9 @@ def test_a_server_that_is_not_there_is_told_and_can_be_asked_again(server: OpenA
 
 def test_an_address_without_sense_is_told(server: OpenAIServer) -> None:
     app = settings("localhost:8000")
-    assert "must be an address such as" in errors(app)
+    assert "must be a plain address such as" in errors(app)
     button(app, "Save").click().run()
-    assert errors(app).count("must be an address such as") == 2
+    assert errors(app).count("must be a plain address such as") == 2
     assert desk.service().quotes
 
 
