@@ -4,8 +4,9 @@ import re
 from collections.abc import Sequence
 
 from selfrag.graph.state import Citation
-from selfrag.language.coverage import coverage
+from selfrag.language.coverage import measure, prepare
 from selfrag.language.sentences import sentence_spans
+from selfrag.language.terms import content_words
 from selfrag.ports import Claim, Passage
 
 MARK = re.compile(r"\[(\d{1,3})\]")
@@ -57,7 +58,10 @@ def cite(answer: str, passages: Sequence[Passage]) -> list[Citation]:
 
 def _best_sentence(said: Sequence[str], text: str) -> tuple[int, int]:
     spans = sentence_spans(text) or [(0, len(text))]
-    return max(spans, key=lambda span: max(coverage(claim, text[span[0] : span[1]]).score for claim in said))
+    sentences = [prepare(text[start:end]) for start, end in spans]
+    claims_words = [content_words(claim) for claim in said]
+    scores = [max(measure(asked, sentence).score for asked in claims_words) for sentence in sentences]
+    return spans[scores.index(max(scores))]
 
 
 def _numbers(text: str, count: int) -> list[int]:

@@ -3,7 +3,7 @@
 import math
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from selfrag.language import korean
@@ -29,16 +29,39 @@ class Coverage(NamedTuple):
         return (self.words + self.pieces) / 2
 
 
+class Prepared(NamedTuple):
+    """A text taken apart once, to be measured against many questions."""
+
+    normal: str
+    words: list[Word]
+    keys: frozenset[tuple[str, str]]
+    pieces: frozenset[str]
+
+
+def prepare(text: str) -> Prepared:
+    """The text as `measure` takes it."""
+    found = list(words(text))
+    return Prepared(
+        normal=unicodedata.normalize("NFKC", text),
+        words=found,
+        keys=frozenset((word.kind, word_key(word)) for word in found),
+        pieces=frozenset(piece for word in found for piece in _word_pieces(word)),
+    )
+
+
 def coverage(question: str, text: str, idf: Idf | None = None) -> Coverage:
     """How much of the question's content words the text holds; all zero for a question without any.
 
     Rarer words count more, by `idf` of their index terms; without it longer words do, since they are rarer.
     """
-    asked = content_words(question)
+    return measure(content_words(question), prepare(text), idf)
+
+
+def measure(asked: Sequence[Word], text: Prepared, idf: Idf | None = None) -> Coverage:
+    """As `coverage`, of content words in a prepared text."""
     weights = [_weight(word, idf) for word in asked]
-    text_words, pieces = list(words(text)), frozenset(_pieces(text))
-    found = [float(_holds(text, text_words, word)) for word in asked]
-    shares = [_share_of_pieces(word, pieces) for word in asked]
+    found = [float(_holds(text, word)) for word in asked]
+    shares = [_share_of_pieces(word, text.pieces) for word in asked]
     return Coverage(_mean(weights, found), _mean(weights, shares), int(sum(found)), len(asked))
 
 
@@ -57,22 +80,17 @@ def _weight(word: Word, idf: Idf | None) -> float:
     return sum(map(idf, terms)) / len(terms)
 
 
-def _holds(text: str, text_words: list[Word], asked: Word) -> bool:
+def _holds(text: Prepared, asked: Word) -> bool:
     if asked.kind in ("letters", "number"):
-        return any(word_key(asked) == word_key(word) for word in text_words if word.kind == asked.kind)
+        return (asked.kind, word_key(asked)) in text.keys
     if len(asked.form) > 1:
-        return asked.form in unicodedata.normalize("NFKC", text)
-    return any(korean.stem(word.form) == asked.form for word in text_words if word.kind == asked.kind)
+        return asked.form in text.normal
+    return any(korean.stem(word.form) == asked.form for word in text.words if word.kind == asked.kind)
 
 
 def _share_of_pieces(word: Word, pieces: frozenset[str]) -> float:
     own = _word_pieces(word)
     return sum(piece in pieces for piece in own) / len(own)
-
-
-def _pieces(text: str) -> Iterable[str]:
-    for word in words(text):
-        yield from _word_pieces(word)
 
 
 def _word_pieces(word: Word) -> list[str]:
