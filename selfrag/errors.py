@@ -94,7 +94,9 @@ class ModelRefused(ModelError):
 
 
 class ContextTooLong(ModelRefused):
-    """More text than the model can read at once."""
+    """More text than the model can read at once; `share` of it has room, 0 to 1, where the server told that."""
+
+    share: float | None = None
 
 
 class ThreadError(SelfragError):

@@ -183,7 +183,8 @@ class Progress(Protocol):
 
     def __call__(self, kind: str, **facts: Any) -> None:
         """`kind` is "node" (one begins: `node`), "token" (a piece of text for the page: `text`), "waiting" (the server
-        asked to wait for so many `seconds`), or "beat" (no news: something is being waited for)."""
+        asked to wait for so many `seconds`), "failed" (with `error`: what runs beside it need not go on), or "beat" (no
+        news: something is being waited for)."""
 
 
 def silent(kind: str, **facts: Any) -> None:

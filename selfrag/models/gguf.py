@@ -85,8 +85,8 @@ class LocalServer:
         with suppress(BrokenPipeError), child.stdout:
             child.stdin.write(json.dumps(self._request).encode() + b"\n")
             child.stdin.flush()
-            if line := child.stdout.readline():
-                return str(json.loads(line)["address"])
+            if address := next(filter(None, map(_address_in, child.stdout)), None):
+                return address
         code = child.wait()
         listener.join()
         raise self._gone() if self._closed else self._failure(_why(code, said))
@@ -125,6 +125,15 @@ def _check(path: Path) -> None:
         raise SettingsError(
             "{path} is not a GGUF file: name a model file that ends in .gguf in SELFRAG_GGUF.", path=path
         )
+
+
+def _address_in(line: bytes) -> str | None:
+    """Where the server listens; libraries may print lines of their own before."""
+    try:
+        address = json.loads(line)["address"]
+    except (ValueError, RecursionError, TypeError, KeyError):
+        return None
+    return address if isinstance(address, str) else None
 
 
 def _listen(stderr: IO[bytes], said: deque[str]) -> None:

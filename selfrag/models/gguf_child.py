@@ -1,8 +1,9 @@
 """Serves one GGUF file on loopback in a process of its own, for as long as the process that started it lives.
 
 Run as `python -m selfrag.models.gguf_child`. One JSON line comes in on stdin (the key never shows in the process
-list), one goes out on stdout once the model is loaded: {"address": "http://127.0.0.1:.."}. What llama.cpp says goes to
-stderr; a model that cannot be loaded ends the process. So does the end of stdin, which comes when the other side dies.
+list), one goes out on stdout once the model is loaded, {"address": "http://127.0.0.1:.."}; other lines there are no
+news. What llama.cpp says goes to stderr; a model that cannot be loaded ends the process. So does the end of stdin,
+which comes when the other side dies.
 
 Not a thread: loading holds Python's lock for as long as it takes, and what llama.cpp asserts ends the process.
 """
@@ -39,7 +40,7 @@ def main() -> None:
         server = xllamacpp.Server(_parameters(request))
     except RuntimeError:
         sys.exit(1)
-    print(json.dumps({"address": server.listening_address}), flush=True)
+    print("\n" + json.dumps({"address": server.listening_address}), flush=True)  # after whatever a library began
     sys.stdin.read()
     os._exit(0)  # taking the server down in order would wait for its open requests
 

@@ -34,9 +34,9 @@ def test_what_does_not_fit_is_left_out_from_the_lowest_on(service: Service, mode
     assert failed["error"].startswith("The model “gpt-4o-mini” cannot read so much at once (“This model's maximum")
     assert failed["error"].endswith(": keep fewer passages, or choose a model that reads more.")
     tried = [request for request in model.requests if request.kind == "write"]
-    assert [len(request.data("passage")) for request in tried] == [6, 5, 4, 3, 2, 1]
+    assert [len(request.data("passage")) for request in tried] == [6, 1]
 
-    model.context_tokens = tried[3].size
+    model.context_tokens = (tried[0].size + tried[1].size) // 2  # three and a half passages
     view = asked.go_on()
     assert view["status"] == "answered"
     assert view["left_out"] == [item["passage_id"] for item in offered[3:]]

@@ -8,7 +8,7 @@ from selfrag.errors import ContextTooLong
 from selfrag.graph.nodes import write_answer
 from selfrag.graph.state import State
 from selfrag.ports import Passage
-from tests.fakes import FakePorts, shelf
+from tests.fakes import FakePorts, FakeWriter, shelf
 from tests.graph.threads import ANSWERED, TO_REVIEW, A, B, C, Thread
 
 D = "dddd:4:0"
@@ -34,6 +34,37 @@ def test_the_lowest_ranked_are_left_out_until_the_rest_fits() -> None:
     assert thread.state["left_out"] == [A, D]
     assert thread.state["counters"]["writes"] == 1
     assert thread.found("write_answer") == [{"passages": 2, "citations": 2, "gone": 0, "left_out": 2}]
+
+
+class Telling(FakeWriter):
+    """Tells with its refusal that about half of what it was given has room."""
+
+    def _refuse(self, count: int) -> None:
+        try:
+            super()._refuse(count)
+        except ContextTooLong as error:
+            error.share = 0.55
+            raise
+
+
+def test_as_many_are_left_out_at_once_as_the_server_told_have_no_room() -> None:
+    ports = cramped(2)
+    ports.writer = Telling(room=ports.writer.room)
+    thread = Thread(ports)
+    thread.ask()
+    assert thread.decide("approve", [A, B, C, D]) == ANSWERED
+    assert read(ports) == [[B, C, A, D], [B, C]]
+    assert thread.state["left_out"] == [A, D]
+
+
+def test_what_has_still_no_room_is_left_out_next_and_one_is_always_tried() -> None:
+    ports = cramped(0)
+    ports.writer = Telling(room=ports.writer.room)
+    thread = Thread(ports)
+    thread.ask()
+    with pytest.raises(ContextTooLong):
+        thread.decide("approve", [A, B, C, D])
+    assert read(ports) == [[B, C, A, D], [B, C], [B]]
 
 
 def test_marks_and_verdicts_refer_to_the_passages_that_were_read() -> None:

@@ -79,6 +79,18 @@ def test_a_closed_one_starts_nothing(tmp_path: Path) -> None:
         server.url()
 
 
+def test_lines_that_a_library_prints_are_no_address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, talking = tmp_path / "model.gguf", tmp_path / "python"
+    path.write_bytes(b"GGUF")
+    said = ["ggml: loading", "", "[1]", "7", "{", '{"address": 7}', '{"address": "http://127.0.0.1:9"}', "later"]
+    talking.write_text("#!/bin/sh\nread asked\n" + "".join(f"echo '{line}'\n" for line in said) + "cat > /dev/null\n")
+    talking.chmod(0o755)
+    monkeypatch.setattr(sys, "executable", str(talking))
+    server = LocalServer(path)
+    assert server.url() == "http://127.0.0.1:9/v1"
+    server.close()
+
+
 def get(url: str, path: str, key: str = "") -> tuple[int, Any]:
     connection = HTTPConnection(urlsplit(url).netloc, timeout=300)
     try:

@@ -56,17 +56,23 @@ def _write_from_what_fits(
     while True:
         try:
             return read, _stream(writer.write(state["asked"], read, feedback), progress)
-        except ContextTooLong:
+        except ContextTooLong as error:
             if len(read) == 1:
                 raise
-            read = _without_the_lowest(read, state["evidence"])
+            read = _without_the_lowest(read, state["evidence"], error.share)
 
 
-def _without_the_lowest(read: list[Passage], evidence: list[Evidence]) -> list[Passage]:
-    """By IsRel; the later of two that are alike."""
+def _without_the_lowest(read: list[Passage], evidence: list[Evidence], share: float | None) -> list[Passage]:
+    """The lowest by IsRel left out, the later of two that are alike; with a `share` as many as cannot have room.
+
+    What is sent beside the passages takes room too, so that those may still be too many.
+    """
     scores = {item["passage_id"]: item["score"] for item in evidence}
-    lowest = min(reversed(read), key=lambda passage: scores[passage["id"]])
-    return [passage for passage in read if passage is not lowest]
+    best_first = sorted(read, key=lambda passage: -scores[passage["id"]])[:-1]
+    room = sum(len(passage["text"]) for passage in read) * (1.0 if share is None else share)
+    while len(best_first) > 1 and sum(len(passage["text"]) for passage in best_first) > room:
+        best_first.pop()
+    return [passage for passage in read if passage in best_first]
 
 
 def _stream(pieces: Iterator[str], progress: Progress) -> str:

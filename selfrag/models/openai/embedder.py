@@ -45,11 +45,11 @@ class EmbeddingModel:
         return vectors
 
     async def _batch(self, meter: Meter, texts: list[str]) -> _Vectors:
-        """A request that the server finds too large is halved, and later ones are no larger."""
+        """A request that the server may find too large is halved, and later ones are no larger."""
         try:
             return await self._request(meter, texts)
-        except RequestRefused:
-            if len(texts) == 1:
+        except RequestRefused as error:
+            if len(texts) == 1 or not error.too_much:
                 raise
         half = (len(texts) + 1) // 2
         vectors = await self._batch(meter, texts[:half]) + await self._batch(meter, texts[half:])

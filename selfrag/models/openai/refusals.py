@@ -31,6 +31,20 @@ _KEY = re.compile(
 _FILTERED = re.compile(r"\bcontent_filter\b|content_policy_violation|content management policy", re.IGNORECASE)
 _NEVER = re.compile(r"insufficient_quota|exceeded your current quota|insufficient balance|billing", re.IGNORECASE)
 _TOO_LARGE = re.compile(r"\brequest too large\b", re.IGNORECASE)
+_ROOM = (
+    re.compile(r"(?:context|prompt) (?:length|size|window|limit)(?: \w+){0,2}[ :(]+(\d+)", re.IGNORECASE),
+    re.compile(r"(?:<=|>) ?(\d+)|\b(\d+) max(?:imum)?\b", re.IGNORECASE),
+)
+_WANTED = re.compile(
+    r"(?:\brequested|resulted in|request has|contains|given:|(?:request|input|prompt) \(|too long:)"
+    r"(?: about| at least)? ?(\d+)\b(?! ?\+)",
+    re.IGNORECASE,
+)
+_AMOUNT = re.compile(
+    r"\btoo (?:many|large|long|big|much)\b|\bbatch|\btokens?\b|\blength|\bsize\b|\bexceed|\bat most\b|\bmax"
+    r"|\bno more than\b|\bless than\b|\blimit|\blarger than\b|\blonger than\b",
+    re.IGNORECASE,
+)
 
 
 def words_of(body: object) -> str:
@@ -46,6 +60,21 @@ def about_rate(words: str) -> bool:
 def about_context(words: str) -> bool:
     """More text than the model can read."""
     return bool(_CONTEXT.search(words)) and not about_rate(words)
+
+
+def share_with_room(words: str) -> float | None:
+    """How much of the text has room, 0 to 1, by the numbers of tokens told; None where two such are not told."""
+    room = next(filter(None, (pattern.search(words) for pattern in _ROOM)), None)
+    wanted = _WANTED.search(words)
+    if room is None or wanted is None:
+        return None
+    most, asked = int(next(filter(None, room.groups()))), int(wanted[1])
+    return most / asked if 0 < most < asked else None
+
+
+def about_amount(words: str) -> bool:
+    """So many texts, or such long ones, at once."""
+    return bool(_AMOUNT.search(words)) or about_context(words)
 
 
 def about_model(words: str) -> bool:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from selfrag.errors import ContextTooLong, ModelRefused
 from selfrag.models.openai import refusals
-from selfrag.models.openai.failures import ATTEMPTS, Asked, Failure, quoted, unreachable, unreadable
+from selfrag.models.openai.failures import ATTEMPTS, Asked, Failure, quoted, said, unreachable, unreadable
 from selfrag.models.openai.waits import LONGEST_WAIT, asked_wait, in_words
 from selfrag.sentences import sentence
 
@@ -16,7 +16,11 @@ REFUSES_THE_FORM = frozenset({400, 413, 415, 422, 501})
 
 
 class RequestRefused(ModelRefused):
-    """The server will not take a request of this form or size; another form may pass."""
+    """The server will not take a request of this form; another form may pass, or less where it is `too_much`."""
+
+    def __init__(self, message: str, *, too_much: bool) -> None:
+        super().__init__(message)
+        self.too_much = too_much
 
 
 class ContentRefused(ModelRefused):
@@ -39,7 +43,7 @@ def told(body: object, asked: Asked, status: int | None = None, headers: Mapping
     shown = quoted(body, asked.key, str(status or ""))
     too_long = refusals.about_context(words) or (status == 413 and not refusals.about_rate(words))
     if asked.kind == "chat" and status != 429 and too_long:
-        return Failure(_too_long(asked, shown), words=words)
+        return Failure(_too_long(asked, shown, words), words=words)
     if status == 429 or (status == 413 and refusals.about_rate(words)):
         return _too_many(asked, shown, words, asked_wait(headers or {}), repeatable=status == 429)
     if status is not None and 300 <= status < 400:
@@ -48,7 +52,10 @@ def told(body: object, asked: Asked, status: int | None = None, headers: Mapping
         return Failure(_in_the_middle(asked, shown), words=words)
     if status >= 500 and status != 501:
         return _failing(asked, f"{status}: {shown}", asked_wait(headers or {}), words)
-    return Failure(_refused(status, asked, shown, words), words=words)
+    return Failure(
+        _refused(status, asked, shown, words, too_much=status == 413 or not said(body) or refusals.about_amount(words)),
+        words=words,
+    )
 
 
 def instead_of_a_reply(body: object, asked: Asked) -> Failure:
@@ -59,7 +66,7 @@ def instead_of_a_reply(body: object, asked: Asked) -> Failure:
     return unreadable(body, asked)
 
 
-def _refused(status: int, asked: Asked, shown: str, words: str) -> ModelRefused:
+def _refused(status: int, asked: Asked, shown: str, words: str, *, too_much: bool) -> ModelRefused:
     if refusals.about_content(words):
         return ContentRefused(shown)
     if status == 401 or (status in (400, 403) and refusals.about_key(words)):
@@ -90,7 +97,7 @@ def _refused(status: int, asked: Asked, shown: str, words: str) -> ModelRefused:
         status=status,
         words=shown,
     )
-    return RequestRefused(refusal) if status in REFUSES_THE_FORM else ModelRefused(refusal)
+    return RequestRefused(refusal, too_much=too_much) if status in REFUSES_THE_FORM else ModelRefused(refusal)
 
 
 def _elsewhere(asked: Asked) -> ModelRefused:
@@ -125,13 +132,15 @@ def _no_such_address(asked: Asked, shown: str) -> ModelRefused:
     )
 
 
-def _too_long(asked: Asked, shown: str) -> ContextTooLong:
-    return ContextTooLong(
+def _too_long(asked: Asked, shown: str, words: str) -> ContextTooLong:
+    error = ContextTooLong(
         "The model “{model}” cannot read so much at once ({words}): keep fewer passages, or choose a model that "
         "reads more.",
         model=asked.model,
         words=shown,
     )
+    error.share = refusals.share_with_room(words)
+    return error
 
 
 def _too_many(asked: Asked, shown: str, words: str, wait: float | None, *, repeatable: bool) -> Failure:

@@ -42,6 +42,31 @@ def test_a_request_that_is_too_large_is_halved_and_later_ones_stay_small(
     assert {request.status for request in server.requests} == {200}
 
 
+@pytest.mark.parametrize(
+    ("status", "message", "requests"),
+    [
+        (400, "Unknown field: foo", 1),
+        (415, "Use application/json", 1),
+        (422, "input.0: not a string", 1),
+        (400, "batch of 16 is larger than 8", 3),
+        (422, "`inputs` must have at most 8 items", 3),
+        (400, "", 3),
+        (413, "no", 3),
+    ],
+)
+def test_only_what_may_be_too_much_is_asked_in_halves(
+    server: OpenAIServer, backend: Backend, status: int, message: str, requests: int
+) -> None:
+    server.rule = lambda request: Reply(status=status, message=message) if len(request.texts) > 8 else None
+    texts = [f"word {n}" for n in range(16)]
+    if requests == 1:
+        with pytest.raises(ModelRefused, match=f"{status}: “{message}”"):
+            backend.embedder().embed_documents(texts)
+    else:
+        assert len(backend.embedder().embed_documents(texts)) == 16
+    assert len(server.requests) == requests
+
+
 def test_only_the_failed_request_is_repeated(server: OpenAIServer, backend: Backend) -> None:
     server.fail(429, retry_after_ms="10")
     assert len(backend.embedder().embed_documents([f"t {n}" for n in range(100)])) == 100

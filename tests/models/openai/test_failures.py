@@ -143,6 +143,37 @@ def test_a_context_that_is_too_long_is_told_as_that(
 
 
 @pytest.mark.parametrize(
+    ("words", "share"),
+    [
+        ("This model's maximum context length is 4096 tokens. However, you requested 8192 tokens (7192 in", 0.5),
+        ("maximum context length is 4096 tokens. However, your messages resulted in 5120 tokens. Please", 0.8),
+        ("context length is only 4096 tokens. However, your request has 8192 input tokens", 0.5),
+        ("Prompt contains 65536 tokens, too large for model with 32768 maximum context length", 0.5),
+        ("prompt is too long: 400000 tokens > 200000 maximum", 0.5),
+        ("400 request (8192 tokens) exceeds the available context size (4096 tokens), try increasing it", 0.5),
+        ("`inputs` tokens + `max_new_tokens` must be <= 4096. Given: 8192", 0.5),
+        ("The input (10000 tokens) is longer than the model's context length (8000 tokens).", 0.8),
+        ("input length and `max_tokens` exceed context limit: 199000 + 4096 > 200000", None),
+        ("maximum context length is 8192 tokens. However, you requested 4000.", None),
+        ("maximum context length is 0 tokens. However, you requested 4000.", None),
+        ("maximum context length is 8192 tokens.", None),
+        ("400 The prompt is too long", None),
+    ],
+)
+def test_how_much_has_room_is_read_where_a_refusal_tells_it(words: str, share: float | None) -> None:
+    assert refusals.about_context(words)
+    assert refusals.share_with_room(words) == share
+
+
+@pytest.mark.parametrize("call", ["complete", "stream"])
+def test_how_much_has_room_comes_with_the_error(server: OpenAIServer, backend: Backend, call: str) -> None:
+    server.context_tokens = 40
+    with pytest.raises(ContextTooLong) as told:
+        _calls(backend)["rewrite" if call == "complete" else "write"]()
+    assert told.value.share == 40 / server.requests[-1].size
+
+
+@pytest.mark.parametrize(
     "message",
     [
         "'response_format' of type 'json_schema' is not supported with this model.",
