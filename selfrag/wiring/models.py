@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from selfrag.ports import Embedder, Meter
 from selfrag.sentences import sentence
 from selfrag.service import Models
-from selfrag.settings import Endpoint, ModelSettings
+from selfrag.settings import KEY, Endpoint, ModelSettings
 
 if TYPE_CHECKING:
     from selfrag.models.openai import Server
@@ -32,7 +32,7 @@ def make_models(settings: ModelSettings) -> Models:
 
     def server(endpoint: Endpoint) -> "Server":
         if endpoint not in servers:
-            servers[endpoint] = _server(settings, endpoint.key, endpoint.url, closing)
+            servers[endpoint] = _server(settings, endpoint.key, endpoint.url, closing, key_name=endpoint.key_name)
         return servers[endpoint]
 
     embedding = _embedding(settings, server)
@@ -51,11 +51,14 @@ def make_models(settings: ModelSettings) -> Models:
     return replace(models, names=server(settings.server).models) if settings.server else models
 
 
-def _server(settings: ModelSettings, key: str, url: str | Callable[[], str] | None, closing: ExitStack) -> "Server":
+def _server(
+    settings: ModelSettings, key: str, url: str | Callable[[], str] | None, closing: ExitStack, key_name: str = KEY
+) -> "Server":
     from selfrag.models.openai import Server
 
     server = Server(
         api_key=key,
+        key_name=key_name,
         url=url,
         timeout=settings.timeout,
         parallel=settings.parallel,

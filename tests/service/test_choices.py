@@ -185,3 +185,17 @@ def test_the_servers_models_are_listed(start) -> None:
     with OpenAIServer(models=None) as server, pytest.raises(ModelRefused):
         service.model_names({"OPENAI_BASE_URL": server.url})
     assert service.model_names({}) == []
+
+
+def test_the_key_that_was_refused_is_named(start) -> None:
+    with OpenAIServer(key="right") as server:
+        service = start(
+            OPENAI_BASE_URL=server.url,
+            OPENAI_API_KEY="right",
+            SELFRAG_CHAT_MODEL="fake-model",
+            SELFRAG_EMBEDDING_KEY="wrong",
+            SELFRAG_EMBEDDING_MODEL="bge",
+        )
+        trial = service.try_models()
+    assert trial.verdict == "relevant"
+    assert "check SELFRAG_EMBEDDING_KEY" in trial.embedding_error
