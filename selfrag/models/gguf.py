@@ -20,7 +20,6 @@ from selfrag.models.openai.failures import inert
 from selfrag.sentences import part
 
 CONTEXT_TOKENS = 8192
-PARALLEL = 2
 MAGIC = b"GGUF"
 
 _ERROR = re.compile(r"[\d.]+ E [^:]*: (?:error loading model: )?(?P<words>.+)")
@@ -37,7 +36,7 @@ class LocalServer:
     Raises SettingsError where `path` is no GGUF file or xllamacpp is not installed.
     """
 
-    def __init__(self, path: Path, *, context_tokens: int = CONTEXT_TOKENS, parallel: int = PARALLEL) -> None:
+    def __init__(self, path: Path, *, parallel: int, context_tokens: int = CONTEXT_TOKENS) -> None:
         _check(path)
         self.key = secrets.token_urlsafe(32)
         self._path = path

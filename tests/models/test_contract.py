@@ -53,7 +53,7 @@ def backend(request: pytest.FixtureRequest) -> Iterator[Backend]:
         yield Backend(EmbeddedReflector(), EmbeddedWriter(), EmbeddedEmbedder())
         return
     with OpenAIServer(logprobs="logprobs" in request.param) as fake:
-        server = Server(api_key="k", url=fake.url, timeout=5)
+        server = Server(api_key="k", url=fake.url, timeout=5, parallel=16, attempts=6)
         chat = OpenAIChat(server, "fake-model", together="together" in request.param)
         embeddings = OpenAIEmbeddings(server, "fake-embedding")
         yield Backend(chat.reflector(Meter()), chat.writer(Meter()), embeddings.embedder(Meter()))

@@ -48,7 +48,7 @@ def test_what_is_no_model_file_is_told_before_anything_starts(
     if content is not None:
         path.write_bytes(content)
     with pytest.raises(SettingsError) as told:
-        LocalServer(path)
+        LocalServer(path, parallel=2)
     assert message in str(told.value)
     assert str(path) in str(told.value)
 
@@ -56,13 +56,13 @@ def test_what_is_no_model_file_is_told_before_anything_starts(
 def test_the_missing_package_is_told_with_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gguf, "find_spec", lambda name: None)
     with pytest.raises(SettingsError, match=r"xllamacpp.*pip install -r requirements-gguf\.txt"):
-        LocalServer(tmp_path / "model.gguf")
+        LocalServer(tmp_path / "model.gguf", parallel=2)
 
 
 def test_a_damaged_model_is_told_with_the_reason(tmp_path: Path) -> None:
     path = tmp_path / "<b>model.gguf"
     path.write_bytes(b"GGUF" + b"\xff" * 100)
-    server = LocalServer(path)
+    server = LocalServer(path, parallel=2)
     with pytest.raises(SettingsError) as told:
         server.url()
     server.close()
@@ -73,7 +73,7 @@ def test_a_damaged_model_is_told_with_the_reason(tmp_path: Path) -> None:
 def test_a_closed_one_starts_nothing(tmp_path: Path) -> None:
     path = tmp_path / "model.gguf"
     path.write_bytes(b"GGUF")
-    server = LocalServer(path)
+    server = LocalServer(path, parallel=2)
     server.close()
     with pytest.raises(SettingsError, match=r"“model\.gguf” was put away"):
         server.url()
@@ -86,7 +86,7 @@ def test_lines_that_a_library_prints_are_no_address(tmp_path: Path, monkeypatch:
     talking.write_text("#!/bin/sh\nread asked\n" + "".join(f"echo '{line}'\n" for line in said) + "cat > /dev/null\n")
     talking.chmod(0o755)
     monkeypatch.setattr(sys, "executable", str(talking))
-    server = LocalServer(path)
+    server = LocalServer(path, parallel=2)
     assert server.url() == "http://127.0.0.1:9/v1"
     server.close()
 
@@ -115,7 +115,7 @@ def wait_until_gone(pid: int) -> None:
 
 @pytest.mark.slow
 def test_it_serves_on_loopback_with_a_key_and_stops() -> None:
-    server = LocalServer(model_file(), context_tokens=CONTEXT)
+    server = LocalServer(model_file(), parallel=2, context_tokens=CONTEXT)
     url = server.url()
     assert server.url() == url
     process = child()
@@ -128,7 +128,7 @@ def test_it_serves_on_loopback_with_a_key_and_stops() -> None:
     assert not process.is_running()
     with pytest.raises(ConnectionRefusedError):
         get(url, "/health")
-    again = LocalServer(model_file(), context_tokens=CONTEXT)
+    again = LocalServer(model_file(), parallel=2, context_tokens=CONTEXT)
     assert get(again.url(), "/health") == (200, {"status": "ok"})
     assert again.key != server.key
     again.close()
@@ -136,7 +136,7 @@ def test_it_serves_on_loopback_with_a_key_and_stops() -> None:
 
 @pytest.mark.slow
 def test_it_starts_again_after_it_died() -> None:
-    server = LocalServer(model_file(), context_tokens=CONTEXT)
+    server = LocalServer(model_file(), parallel=2, context_tokens=CONTEXT)
     first = server.url()
     child().kill()
     until = monotonic() + 60
@@ -149,7 +149,7 @@ def test_it_starts_again_after_it_died() -> None:
 
 @pytest.mark.slow
 def test_it_can_be_closed_in_the_middle_of_loading() -> None:
-    server = LocalServer(model_file(), context_tokens=CONTEXT)
+    server = LocalServer(model_file(), parallel=2, context_tokens=CONTEXT)
     errors: list[str] = []
 
     def start() -> None:
@@ -172,7 +172,7 @@ def test_it_can_be_closed_in_the_middle_of_loading() -> None:
 def test_it_ends_with_a_process_that_was_killed() -> None:
     code = (
         "import sys, pathlib; from selfrag.models.gguf import LocalServer\n"
-        "server = LocalServer(pathlib.Path(sys.argv[1]), context_tokens=512)\n"
+        "server = LocalServer(pathlib.Path(sys.argv[1]), parallel=2, context_tokens=512)\n"
         "server.url(); print(server._child.pid, flush=True); sys.stdin.read()"
     )
     command = [sys.executable, "-c", code, str(model_file())]
@@ -186,8 +186,8 @@ def test_it_ends_with_a_process_that_was_killed() -> None:
 
 @pytest.fixture(scope="module")
 def chat() -> Iterator[OpenAIChat]:
-    local = LocalServer(model_file(), context_tokens=CONTEXT)
-    server = Server(api_key=local.key, url=local.url, timeout=600, parallel=2)
+    local = LocalServer(model_file(), parallel=2, context_tokens=CONTEXT)
+    server = Server(api_key=local.key, url=local.url, timeout=600, parallel=2, attempts=6)
     yield OpenAIChat(server, model_file().stem)
     server.close()
     local.close()

@@ -2,6 +2,7 @@
 
 import re
 import ssl
+import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from socket import gaierror
@@ -15,7 +16,8 @@ if TYPE_CHECKING:
     import openai
 
 SERVER_TEXT_CHARS = 200
-ATTEMPTS = 6
+ANY_ATTEMPTS = sys.maxsize
+"""As many as the settings allow."""
 ATTEMPTS_TO_CONNECT = 3
 ATTEMPTS_IN_TIME = 2
 
@@ -85,13 +87,13 @@ def lost(error: "openai.APIConnectionError", asked: Asked, *, begun: bool) -> Fa
     elif any_is(httpx2.TimeoutException):
         why, attempts = part("no reply in time"), ATTEMPTS_IN_TIME
     else:
-        why, attempts = part("the connection broke"), ATTEMPTS
+        why, attempts = part("the connection broke"), ANY_ATTEMPTS
     return Failure(unreachable(asked.host, why), attempts)
 
 
 def broken_off(asked: Asked, *, begun: bool) -> Failure:
     """The reply ended in the middle."""
-    return Failure(unreachable(asked.host, part("the answer broke off")), 1 if begun else ATTEMPTS)
+    return Failure(unreachable(asked.host, part("the answer broke off")), 1 if begun else ANY_ATTEMPTS)
 
 
 def endless(asked: Asked) -> Failure:

@@ -1,6 +1,5 @@
 """The paper's reflection tokens from a chat model."""
 
-import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Sequence
 from typing import Any, NamedTuple, TypeVar
 
@@ -8,13 +7,12 @@ from selfrag.errors import ContextTooLong
 from selfrag.models import prompts, verdicts
 from selfrag.models.openai.chat_model import ChatModel
 from selfrag.models.openai.forms import FOLLOW_UP, IS_REL, IS_USE, RETRIEVE, is_rels, is_sups
-from selfrag.models.openai.ladder import Form
+from selfrag.models.openai.ladder import MAX_TOKENS, Form
+from selfrag.models.openai.loop import gathered
 from selfrag.models.probabilities import Token
 from selfrag.ports import Claim, IsRel, IsSup, IsUse, Meter, Passage, Retrieve, Turn
 from selfrag.sentences import sentence
 
-MAX_TOKENS = 1024
-"""Bounds a grader that does not stop; reasoning models count their thoughts too."""
 TOKENS_EACH = 128
 
 NO_PASSAGE = sentence("There is no passage to support it.")
@@ -162,10 +160,4 @@ async def _in_parts(
 
 async def _joined(gradings: Iterable[Coroutine[Any, Any, list[_Verdict]]]) -> list[_Verdict]:
     """The verdicts of all, in order; the first failure ends the others."""
-    tasks = [asyncio.ensure_future(grading) for grading in gradings]
-    try:
-        return [verdict for graded in await asyncio.gather(*tasks) for verdict in graded]
-    finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+    return [verdict for graded in await gathered(gradings) for verdict in graded]

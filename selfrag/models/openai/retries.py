@@ -4,7 +4,7 @@ import random
 from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, TypeVar
 
-from selfrag.models.openai.failures import ATTEMPTS, Failure
+from selfrag.models.openai.failures import Failure
 from selfrag.models.openai.loop import tell_wait
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ TOLD_FROM = 1.0  # seconds; shorter waits are not worth a word
 _T = TypeVar("_T")
 
 
-async def persistent(send: Callable[[], Awaitable[_T | Failure]], most: int = ATTEMPTS) -> _T | Failure:
+async def persistent(send: Callable[[], Awaitable[_T | Failure]], most: int) -> _T | Failure:
     """Send until there is a result, or a failure that was tried as often as it is worth, `most` times at most."""
     from tenacity import AsyncRetrying, retry_if_result
 

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from selfrag.errors import ModelError, ModelRefused, ModelUnreachable
 from selfrag.models.openai.attempt import attempt
 from selfrag.models.openai.bounds import bound
-from selfrag.models.openai.failures import ATTEMPTS, Asked, Failure, unreachable
+from selfrag.models.openai.failures import Asked, Failure, unreachable
 from selfrag.models.openai.loop import Loop
 from selfrag.models.openai.replies import parsed, read_names
 from selfrag.models.openai.retries import persistent
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     import openai
 
 OPENAI_URL = "https://api.openai.com/v1"
-PARALLEL = 16
 CONNECT_SECONDS = 10.0
 
 _T = TypeVar("_T")
@@ -42,9 +41,9 @@ class Server:
         api_key: str,
         url: str | Callable[[], str] | None,
         timeout: float,
+        parallel: int,
+        attempts: int,
         key_name: str = "OPENAI_API_KEY",
-        parallel: int = PARALLEL,
-        attempts: int = ATTEMPTS,
     ) -> None:
         self._key = api_key
         self._key_name = key_name

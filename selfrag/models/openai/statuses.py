@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from selfrag.errors import ContextTooLong, ModelRefused
 from selfrag.models.openai import refusals
-from selfrag.models.openai.failures import ATTEMPTS, Asked, Failure, quoted, said, unreachable, unreadable
+from selfrag.models.openai.failures import ANY_ATTEMPTS, Asked, Failure, quoted, said, unreachable, unreadable
 from selfrag.models.openai.waits import LONGEST_WAIT, asked_wait, in_words
 from selfrag.sentences import sentence
 
@@ -158,13 +158,13 @@ def _too_many(asked: Asked, shown: str, words: str, wait: float | None, *, repea
         host=asked.host,
         words=shown,
     )
-    return Failure(error, ATTEMPTS if repeatable and not refusals.about_size(words) else 1, wait, words)
+    return Failure(error, ANY_ATTEMPTS if repeatable and not refusals.about_size(words) else 1, wait, words)
 
 
 def _failing(asked: Asked, why: str, wait: float | None, words: str) -> Failure:
     if wait is not None and wait > LONGEST_WAIT:
         return Failure(_asks_to_wait(asked, why, wait), words=words)
-    return Failure(unreachable(asked.host, why), ATTEMPTS, wait, words)
+    return Failure(unreachable(asked.host, why), ANY_ATTEMPTS, wait, words)
 
 
 def _asks_to_wait(asked: Asked, shown: str, wait: float) -> ModelRefused:

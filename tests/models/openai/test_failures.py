@@ -213,7 +213,7 @@ def test_nothing_is_sent_on_to_another_address(server: OpenAIServer, backend: Ba
 
 def test_the_variable_that_a_key_comes_from_is_named() -> None:
     with OpenAIServer(key="another") as fake:
-        server = Server(api_key=KEY, url=fake.url, timeout=5, key_name="SELFRAG_EMBEDDING_KEY")
+        server = Server(api_key=KEY, url=fake.url, timeout=5, parallel=16, attempts=6, key_name="SELFRAG_EMBEDDING_KEY")
         with pytest.raises(ModelRefused, match="refused the key: check SELFRAG_EMBEDDING_KEY"):
             server.models(Meter())
         fake.key = None

@@ -21,7 +21,7 @@ Judge = Callable[..., OpenAIReflector]
 @pytest.fixture
 def judge(server: OpenAIServer) -> Iterator[Judge]:
     """Makes reflectors of `server`; `together` grades all passages in one request."""
-    connection = Server(api_key="k", url=server.url, timeout=5)
+    connection = Server(api_key="k", url=server.url, timeout=5, parallel=16, attempts=6)
 
     def reflector(meter: Meter | None = None, *, together: bool = False) -> OpenAIReflector:
         return OpenAIChat(connection, "fake-model", together=together).reflector(meter or Meter())

@@ -277,7 +277,7 @@ def test_closing_aborts_what_is_open(server: OpenAIServer, backend: Backend) -> 
 
 
 def test_a_server_that_was_never_asked_closes_too() -> None:
-    Server(api_key=KEY, url=None, timeout=1).close()
+    Server(api_key=KEY, url=None, timeout=1, parallel=16, attempts=6).close()
 
 
 def test_an_address_may_be_made_when_it_is_needed(server: OpenAIServer) -> None:
@@ -287,7 +287,7 @@ def test_an_address_may_be_made_when_it_is_needed(server: OpenAIServer) -> None:
         made.append(threading.get_ident())
         return server.url
 
-    local = Server(api_key=KEY, url=start, timeout=5)
+    local = Server(api_key=KEY, url=start, timeout=5, parallel=16, attempts=6)
     local.warm()
     assert (made, local.host) == ([], "localhost")
     assert local.models(Meter()) == ["fake-model"]
@@ -300,7 +300,7 @@ def test_an_address_that_cannot_be_made_is_told(server: OpenAIServer) -> None:
     def start() -> str:
         raise ModelUnreachable("The file is gone.")
 
-    local = Server(api_key=KEY, url=start, timeout=5)
+    local = Server(api_key=KEY, url=start, timeout=5, parallel=16, attempts=6)
     with pytest.raises(ModelUnreachable, match="The file is gone"):
         local.models(Meter())
     local.close()
@@ -310,7 +310,7 @@ def test_an_address_that_cannot_be_made_is_told(server: OpenAIServer) -> None:
     ("url", "key"), [("http://127.0.0.1:x", KEY), ("http://127.0.0.1:9", "키"), ("http://127.0.0.1:9", "k\n")]
 )
 def test_what_cannot_be_sent_is_told(url: str, key: str) -> None:
-    odd = Server(api_key=key, url=url, timeout=5)
+    odd = Server(api_key=key, url=url, timeout=5, parallel=16, attempts=6)
     odd.warm()
     with pytest.raises((ModelUnreachable, ModelRefused), match=r"no address|no key can have") as caught:
         odd.models(Meter())
