@@ -9,8 +9,9 @@ import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from selfrag.models.names import NUMBERS, SILENT, key
 from selfrag.models.objects import objects
-from selfrag.models.reading import SILENT_KEYS, key, plain
+from selfrag.models.reading import plain
 from selfrag.models.thoughts import visible
 
 CHARS_EACH = 1000
@@ -41,7 +42,7 @@ class Piece(NamedTuple):
 def _noun(*names: str) -> Noun:
     either = "|".join(names)
     keys = (
-        *("n", "number", "no", "num", "nr", "index", "idx", "item", "id", "번호", *names),
+        *(*NUMBERS, *names),
         *(f"{name} {suffix}" for name in names for suffix in ("n", "number", "no", "id", "index")),
     )
     return Noun(
@@ -92,8 +93,8 @@ def _from_object(field: dict[str, object], noun: Noun, depth: int = 0) -> list[P
             if key(name) == wanted and (n := _number(value, noun)) is not None:
                 return [Piece(n, {other: said for other, said in field.items() if other != name})]
     inner = [value for value in field.values() if _holds_pieces(value, noun)]
-    if not inner and not any(plain(value) and key(name) not in SILENT_KEYS for name, value in field.items()):
-        inner = [value for name, value in field.items() if key(name) not in SILENT_KEYS]
+    if not inner and not any(plain(value) and key(name) not in SILENT for name, value in field.items()):
+        inner = [value for name, value in field.items() if key(name) not in SILENT]
     found = [piece for value in inner for piece in _from_value(value, noun, depth + 1)] if depth < 4 else []
     return found or [Piece(None, field)]
 

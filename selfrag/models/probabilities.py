@@ -10,23 +10,21 @@ from collections.abc import Mapping, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
+from selfrag.models.names import VERDICT
+
 LEAST_MASS = 0.05
 """With less probability on all labels together the model was about to write something else."""
 TOKENS_OF_A_LABEL = 8
 CHARS_OF_A_LABEL = 40
 PLACES_OF_A_VERDICT = 8
 
-_NAMES = (
-    r"(?:verdict|label|judge?ment|decision|grade|(?:binary[ _]?)?score|rating|utility|usefulness|useful|supported"
-    r"|is[ _]?(?:rel|sup|use)|(?:is[ _]?)?relevan(?:t|ce)|retriev(?:e|al)|판정|판단|결론|점수)"
-)
 _PLACES = tuple(
     re.compile(pattern, re.IGNORECASE | re.MULTILINE)
     for pattern in (
-        rf'"{_NAMES}"\s*:\s*',
-        rf"'{_NAMES}'\s*:\s*",
+        rf'"{VERDICT}"\s*:\s*',
+        rf"'{VERDICT}'\s*:\s*",
         r'"\d{1,4}"\s*:\s*(?=["\d])',
-        rf"\b{_NAMES}[*_` ]*[:=]\s*",
+        rf"\b{VERDICT}[*_` ]*[:=]\s*",
         r"^(?=.*\w)(?:[\s>*_#`•|\[(-]*(?:[^\W\d_]+\s+)?[#\[(]?\d{1,4}\b[\s.:)\]|*_`–—-]+(?=\D))?",
     )
 )

@@ -8,31 +8,35 @@ import re
 import unicodedata
 from typing import Any
 
+from selfrag.models.names import SILENT, VERDICT, key
 from selfrag.models.objects import REPLY_CHARS, Fields
+from selfrag.models.phrases import NO, YES, Words
 from selfrag.models.thoughts import visible
-from selfrag.models.vocabulary import NO, YES, Words
 
-REASON_KEYS = {"reason", "reasoning", "explanation", "rationale", "justification", "why", "이유", "근거", "설명"}
-PASSAGE_KEYS = {
-    *("passages", "passage", "passage ids", "passage numbers", "supporting passages", "supported by", "sources"),
-    *("source", "cites", "citations", "evidence", "구절", "출처"),
-}
-_OTHER_KEYS = {
-    *("thought", "thoughts", "confidence", "query", "question", "claim", "quote", "text", "page", "id", "n"),
-    *("number", "index", "document", "번호", "문장", "주장"),
-}
-SILENT_KEYS = REASON_KEYS | PASSAGE_KEYS | _OTHER_KEYS
+_AND = r"[ ,/]+(?:(?:and|or|but) )?(?:yes|no|네|예|아니요|아니오)(?!\w)"
+"""After a yes or a no: "yes/no", "yes, and no" are neither."""
+_NOT_APPLICABLE = r"(?!n[./]? ?a\b)"
 _LABEL = re.compile(
-    r"\b(?:verdict|label|judg(?:e)?ment|decision|grade|(?:binary ?)?score|rating|utility|relevance|support|usefulness"
-    r"|use|conclusion|answer|result|is ?rel|is ?sup|is ?use|판정|결론|판단|답변|답|결과|점수|관련성|유용성)"
-    r" *(?:[:=]|->|\bis\b|은|는)[ :]*(?P<value>[^.,;\n]*(?:\.\d+)?)"
+    rf"\b(?<!not )(?<!no )(?<!non-){VERDICT} *(?:(?P<colon>[:=]|->|→)|\bis\b|[은는](?! *아[니닙]))[ :]*+"
+    rf"(?P<value>n[./]? ?a\b|[^.,;\n]*(?:\.\d+)?)(?!{_AND})"
 )
-_PAIR = re.compile(r"(?P<key>[^:=?.!;]{1,60}?) *(?:[:=?]+|->| [-–—]) *(?P<value>[^\W\d]+)(?! *\w)")
-_LEADING = re.compile(r"(?![yn] *:)(?P<word>[^\W\d]+) *(?:[.;!]|(?:[,:–—]|- )[^.;!]*)")
+_PAIR = re.compile(
+    r"(?P<key>[^:=?.!;]{1,60}?) *(?:[:=?]+|->|→| [-–—]) *+"
+    rf"(?P<value>n[./]? ?a\b|[^\W\d]+|[✅❌])(?! *[\w/]|{_AND})"
+)
+_LEADING = re.compile(rf"(?![yn] *:){_NOT_APPLICABLE}(?P<word>[^\W\d]+)(?!{_AND}) *(?:[.;!]|(?:[,:–—]|- )[^.;!]*)")
+_NOTHING = re.compile(
+    r"(?:n[./]? ?a|none|null|nil|nothing|not|no|never|hardly|barely|unknown|해당 ?없\w*|없음)(?!\w)|$"
+)
+_COUNT = re.compile(
+    r"(?P<n>\d{1,3}(?:\.\d+)?)(?P<of> ?(?:/|out of|of) ?\d{1,3})?"
+    r"(?![\d.]*\d|[ –—-]*(?:[/%\d]|(?:out|of|or|and|to)\b))(?P<dash> *[-–—:])?"
+)
+_SENTENCE = re.compile(r"[^.!?;\n]+[.!?;\n]*")
 _NUMBER = re.compile(r"\d{1,3}(?:\.\d+)?")
 _MARKUP = re.compile(r"</?[a-z_]{1,20}>")
 _QUOTES = str.maketrans("‘’", "''")
-_EDGES = " .,:;!?-–—~'"
+_EDGES = " .,;!-–—~'"
 
 Found = set[str | None]
 
@@ -49,7 +53,7 @@ def find(reply: object, fields: Fields, words: Words) -> Found:
 def _from_object(field: dict[str, Any], words: Words, depth: int = 0) -> Found:
     found: Found = set()
     for name, value in field.items():
-        if key(name) in SILENT_KEYS:
+        if key(name) in SILENT:
             continue
         if isinstance(value, dict):
             found |= _from_object(value, words, depth + 1) if depth < 4 else set()
@@ -74,25 +78,55 @@ def _from_value(value: object, words: Words, *, negative_key: bool = False) -> F
 def _from_text(text: str, words: Words) -> Found:
     normal = _normal(text)
     found: Found = set()
+    nothing = False
     for line in normal.split("\n"):
-        found |= _bare(line, words)
+        found |= _bare(line, words) | (_count(line, words) if words.counts else set())
         if (leading := _LEADING.match(line)) and (said := _yes_or_no(leading["word"], words)):
             found |= said | _phrases(leading[0], words)
         for label in _LABEL.finditer(line):
-            found |= _bare(label["value"], words) or _phrases(label["value"], words)
+            said = _labelled(label["value"].strip(), words)
+            nothing |= bool(not said and label["colon"] and _NOTHING.match(label["value"]))
+            found |= said
         for pair in _PAIR.finditer(line):
+            nothing |= bool(_NOTHING.match(pair["value"]) and _phrases(pair["key"], words))
             found |= _yes_or_no(pair["value"], words, negative_key=_negative(pair["key"], words))
-    return found or _phrases(normal, words)
+    return found if found or nothing else _phrases(_without_questions(normal), words)
 
 
 def _bare(text: str, words: Words) -> Found:
     """The verdict that a text consists of, if it is nothing else."""
-    said = text.strip(_EDGES)
+    said = text.lstrip(_EDGES + ":").rstrip(_EDGES)  # what ends with a colon was cut before it said anything
     if said in words.bare:
         return {words.bare[said]}
-    if phrase := words.phrases.fullmatch(said):
+    if (phrase := words.phrases.match(said)) and phrase.end() == len(said):
         return {_verdict(phrase, words)}
     return _from_value(float(said), words) if _NUMBER.fullmatch(said) else _yes_or_no(said, words)
+
+
+def _labelled(value: str, words: Words) -> Found:
+    """The verdict in what follows a label: "4 (useful)", "relevant to the price", "yes/no"."""
+    if said := _bare(value, words):
+        return said
+    said = _count(value, words, alone=True)
+    if said and words.counts:
+        return said
+    either = [part.strip(_EDGES) for part in value.split("/")] if "/" in value else []
+    return said | _phrases(value, words).union(*(_yes_or_no(part, words) for part in either if len(part) > 1))
+
+
+def _count(text: str, words: Words, *, alone: bool = False) -> Found:
+    """The number that a text begins with: "4/5, very useful", "4 - helpful", and `alone` "4 helpful"."""
+    number = _COUNT.match(text)
+    if not number:
+        return set()
+    if number["of"]:
+        phrase = words.phrases.match(text)
+        return {_verdict(phrase, words)} if phrase and words.counts else set()
+    return _from_value(float(number["n"]), words) if alone or number["dash"] else set()
+
+
+def _without_questions(text: str) -> str:
+    return "".join(part for part in _SENTENCE.findall(text) if "?" not in part)
 
 
 def _yes_or_no(said: str, words: Words, *, negative_key: bool = False) -> Found:
@@ -119,11 +153,6 @@ def _normal(text: str) -> str:
     text = unicodedata.normalize("NFKC", text).casefold().translate(_QUOTES)
     text = _MARKUP.sub("\n", text)
     return "\n".join(re.sub(r"[\s*_`\"“”„#>|()\[\]{}\\]+", " ", line).strip() for line in text.splitlines())
-
-
-def key(name: object) -> str:
-    """A field's name as words: "isRelevant", "is_relevant" and "IS-RELEVANT" are the same."""
-    return " ".join(re.findall(r"[^\W_]+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", str(name)))).casefold()
 
 
 def plain(value: object) -> bool:

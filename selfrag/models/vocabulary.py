@@ -1,147 +1,111 @@
-"""The words in which models put their verdicts, English and Korean, as data for `verdicts`.
+"""The words in which models put their verdicts, English and Korean, as data for `reading`."""
 
-Phrases are tried in order at each place of the text, so negations stand before what they negate. A phrase for None
-says that the model itself does not know.
-"""
+from selfrag.models.phrases import NOT, words
 
-import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from types import MappingProxyType
-
-YES = {"yes", "y", "yep", "true", "네", "예", "넵", "그렇다", "그렇습니다", "맞음", "맞다", "맞습니다", "참"}
-NO = {"no", "n", "nope", "false", "아니요", "아니오", "아뇨", "아니다", "아닙니다", "거짓"}
-
-_NOT = (
-    r"(?:\b(?:not(?! only)|no|non|never|neither|nor|without|hardly|barely|lacks?|fails? to|cannot)\b|\b\w+n't\b)"
-    r"[ -]+(?:[\w']+ +){0,3}?"
+_RELATED = (
+    r"(?:관련|연관)(?:되어 ?있|돼 ?있|되|된|됨|됩|될)|(?:관련|연관) ?(?:성|도)?(?:이|은|도|가|는)? ?(?:있|높|깊|많)"
 )
-_BAD = (
-    r"\b(?:ir-?relevan(?:t|ce)|un-?related|un-?supported|un-?grounded|un-?helpful|useless|incorrect|off[ -]topic)\b"
-    rf"|{_NOT}(?:relevant|related|supported|grounded|helpful|useful|correct)\b"
+_UNRELATED = (
+    r"(?:관련|연관) ?(?:성|도)?(?:이|은|도|가|는)? ?(?:(?:전혀|거의|별로|크게) )?(?:없|낮|적)(?!이|인|으)"
+    r"|(?:관련|연관) (?!여부|있|높|깊|많)(?:\w{1,8} ){1,4}?(?:없(?!이))|무관"
 )
-_MODEL_DOES_NOT_KNOW = (
-    r"(?:cannot|can not|can't|could not|couldn't|unable to|impossible to|hard to|difficult to) (?:be )?(?:\w+ )?"
-    r"(?:tell|told|determined?|judged?|say|said|decided?|assess(?:ed)?|verify|verified)\b[^.\n]*"
-    r"|\bnot (?:sure|certain|clear|enough)\b[^.\n]*|\b(?:don't|do not) know\b|\bun(?:clear|known|sure|certain)\b"
-    r"|판단할 수 없\w*|알 수 없\w*|판단하기 어렵\w*|모르\w*|모릅니다|확실하지 않\w*|불확실\w*|불명확\w*"
-)
-
-
-@dataclass(frozen=True)
-class Words:
-    """How one kind of verdict is said.
-
-    `yes` and `no` are what bare yes and no mean for it; `denied` is what it means to deny a negative word; the n-th
-    group of `phrases` says the n-th of `verdicts`; `bare` maps words that count only when they stand alone; `numbers`
-    are (from, to, verdict), both ends included, the first that fits.
-    """
-
-    yes: str
-    no: str
-    denied: str | None
-    verdicts: tuple[str | None, ...]
-    phrases: re.Pattern[str]
-    bare: Mapping[str, str]
-    numbers: tuple[tuple[float, float, str], ...]
-
-
-def _words(
-    yes: str,
-    no: str,
-    denied: str | None,
-    *,
-    positive: str,
-    negative: str,
-    between: Sequence[tuple[str, str]],
-    numbers: tuple[tuple[float, float, str], ...],
-    bare: Mapping[str, str] = MappingProxyType({}),
-) -> Words:
-    negative = rf"{negative}|{_BAD}"
-    hedged = (
-        rf"(?:whether|if)\b[^.\n]{{0,80}}?\b(?:{positive}|{negative})"
-        rf"|\b(?:would|could|might|may) (?:have )?(?:be |been )?(?:\w+ )?(?:{positive})"
-        rf"|{_NOT}(?:{negative})|{_NOT}(?:fully|completely|entirely|wholly)\b[^.\n]*|{_MODEL_DOES_NOT_KNOW}"
-    )
-    ordered = [(None, hedged), (no, rf"{_NOT}(?:{positive})"), (no, negative), *between, (yes, positive)]
-    phrases = re.compile("|".join(f"({pattern})" for _, pattern in ordered))
-    return Words(yes, no, denied, tuple(verdict for verdict, _ in ordered), phrases, bare, numbers)
-
-
-REL = _words(
+REL = words(
     "relevant",
     "irrelevant",
     "relevant",
     positive=(
         r"\b(?:relevant|related|pertinent|on[ -]topic|correct)\b|\banswers? (?:the|this|your) (?:\w+ )?question\b"
-        r"|관련 ?(?:성|이|성이|성은)? ?(?:있|높)\w*|관련(?:됨|됩니다|된다|되어)\w*"
     ),
-    negative=(
-        r"\bno relevance\b|관련\S* 있다고 (?:볼|할) 수 없\w*|관련 ?(?:성|이|성이|은|성은)? ?(?:전혀 )?(?:없|낮)\w*"
-        r"|관련되지 ?않\w*|무관\w*"
-    ),
+    negative=r"\b(?:no|little|hardly any) relevance\b",
+    stems=(_RELATED, _UNRELATED),
     between=[
         (
             "ambiguous",
             r"\b(?:ambiguous|borderline)\b"
             r"|\b(?:partial(?:ly)?|partly|somewhat|marginally)(?: relevant| related)?\b"
-            r"|애매\w*|모호\w*|(?:부분적으로|일부) ?(?:관련\w*)?(?: ?있\w*)?",
+            r"|\b(?:tangential|slight|loose|vague|weak|indirect|peripheral|mild|moderate|minimal|remote)ly"
+            r" (?:relevant|related)\b|\brelevant (?:only )?(?:in part|partly|partially)\b"
+            r"|애매\w*|모호\w*|(?:부분적으로|일부) ?(?:(?:관련|연관)\w*)?(?: ?있\w*)?"
+            rf"|(?:다소|약간|조금|어느 ?정도|간접적(?:으로|인)) ?(?:{_RELATED})\w*",
         )
     ],
     bare={
-        **dict.fromkeys(("high", "높음"), "relevant"),
-        **dict.fromkeys(("medium", "maybe", "중간"), "ambiguous"),
-        **dict.fromkeys(("low", "낮음"), "irrelevant"),
+        **dict.fromkeys(("high", "높음", "높다", "높습니다"), "relevant"),
+        **dict.fromkeys(("medium", "maybe", "중간", "보통"), "ambiguous"),
+        **dict.fromkeys(("low", "낮음", "낮다", "낮습니다"), "irrelevant"),
     },
     numbers=((0, 0.3, "irrelevant"), (0.3, 0.7, "ambiguous"), (0.7, 1, "relevant")),
 )
-SUP = _words(
+_CARRIED = r"(?:완전히 |전적으로 )?(?:지지|뒷받침)(?:되어 ?있|되|된|됨|됩|될|하|한|함|합|할)|근거 ?(?:가|이|는|도)? ?있"
+_MOSTLY = r"(?:mostly|largely|mainly|in part|(?:almost|nearly)(?: fully| completely| entirely)?)"
+SUP = words(
     "fully",
     "no",
     None,
     positive=(
-        r"\b(?:(?:fully|completely|entirely)[ -]+)?(?:support(?:s|ed)?|grounded|entail(?:s|ed)?|correct)\b|\bfully\b"
-        r"|(?:완전히 )?(?:지지|뒷받침)(?:됨|됩니다|된다|함|합니다|한다)|근거 ?(?:가|이)? ?있\w*"
+        r"\b(?:(?:fully|completely|entirely)[ -]+)?(?:support(?:s|ed)?|grounded|entail(?:s|ed)?|correct)\b"
+        r"|\bfully\b(?! +(?:un|no|contradict|refute|hallucinat))"
     ),
-    negative=(
-        r"\bcontradict\w*|\brefuted?\b|\bhallucinat\w*"
-        r"|(?:지지|뒷받침)(?:되|하)지 ?(?:않|못)\w*|근거 ?(?:가|이)? ?(?:없|부족)\w*|모순\w*"
+    negative=r"\bcontradict\w*|\brefuted?\b|\bhallucinat\w*",
+    stems=(
+        _CARRIED,
+        r"(?:지지|뒷받침)(?:가|이)? ?안 ?(?:되|된|됨|됩)|근거 ?(?:가|이|는)? ?(?:(?:전혀|거의) )?(?:없|부족)|모순",
     ),
+    hedged=r"\b(?:insufficient|inadequate|limited|little|weak|some)(?:ly)? support(?:ed)?\b|\bsupport is \w+",
     between=[
         (
             "partially",
             r"\b(?:partial(?:ly)?|partly|somewhat)(?:[ -]+(?:support(?:s|ed)?|grounded))?\b"
-            r"|(?:부분적\w*|일부\w*) ?(?:(?:지지|뒷받침)\w*)?",
+            rf"|\b{_MOSTLY} (?:support(?:s|ed)?|grounded)\b"
+            r"|\b(?:supported|grounded) (?:only )?(?:in part|partly|partially)\b"
+            r"|\bparts? of (?:\w+ ){1,4}?(?:is|are) (?:supported|grounded)\b"
+            r"|(?:부분적\w*|일부\w*) ?(?:(?:지지|뒷받침)\w*)?"
+            rf"|(?:대체로|대부분|거의) ?(?:{_CARRIED})\w*",
         )
     ],
     numbers=((0, 0, "no"), (0.5, 0.5, "partially"), (1, 1, "fully")),
 )
-RETRIEVE = _words(
+RETRIEVE = words(
     "yes",
     "no",
     "yes",
     positive=(
         r"\b(?:retriev(?:e|al|ing)|search(?:ing)?)(?: is)?(?: (?:needed|necessary|required))?\b"
         r"|\b(?:needed|necessary|required)\b"
-        r"|검색 ?(?:이 )?필요\w*|필요(?:함|합니다|하다)"
     ),
-    negative=(
-        rf"\b(?:retriev(?:al|ing)|search(?:ing)?) (?:is |are )?{_NOT}(?:needed|necessary|required)\b"
-        r"|\bunnecessary\b|불필요\w*|필요 ?(?:가|는|하지)? ?(?:없|않)\w*"
+    negative=(rf"\b(?:retriev(?:al|ing)|search(?:ing)?) (?:\w+ )?{NOT}(?:needed|necessary|required)\b|\bunnecessary\b"),
+    stems=(
+        r"(?:검색\w{0,2} ?)?필요(?:하|함|합|한|할|해)|검색\w{0,2} ?필요(?:(?:가|는|성이)? ?있|(?!\w))",
+        r"불필요|(?:검색\w{0,2} ?)?필요(?:가|는|성이|치|도)? ?(?:없|않)|검색하지 ?않",
     ),
     between=[("continue", r"\bcontinue(?: to use (?:the )?evidence)?\b|계속\w*")],
     numbers=((0, 0, "no"), (1, 1, "yes")),
 )
-USE = _words(
+_HELPS = r"유용(?:하|한|함|합|할)|도움이? ?(?:되|된|됨|됩|될)"
+USE = words(
     "5",
     "1",
     None,
-    positive=r"\b(?:very |highly |fully )?(?:useful|helpful)\b|유용(?:함|합니다|하다)|도움이 ?(?:됨|됩니다|된다)",
-    negative=r"쓸모 ?없\w*|유용하지 ?않\w*|도움이 ?되지 ?않\w*",
+    positive=r"\b(?:very |highly |fully )?(?:useful|helpful)\b",
+    negative=r"(?!)",
+    stems=(_HELPS, r"쓸모 ?없|도움이? ?(?:안|못) ?(?:되|된|됨|됩)|도움이? ?(?:전혀 )?없"),
+    hedged=(
+        r"\b(?:mostly|quite|fairly|reasonably|slightly|not (?:very|particularly|especially|that|so|too|overly))"
+        r" (?:useful|helpful)\b|\b(?:useful|helpful),? (?:but|though|although|except|however)\b[^.\n]*"
+        r"|(?<!\d)(?!5 ?점)\d{1,3} ?점 ?만점\w{0,2} ?\d{1,3} ?점"
+    ),
     between=[
-        ("3", r"\b(?:somewhat|partial(?:ly)?|partly|moderately) (?:useful|helpful)\b"),
+        (
+            "3",
+            r"\b(?:somewhat|partial(?:ly)?|partly|moderately) (?:useful|helpful)\b"
+            rf"|(?:다소|약간|조금|어느 ?정도|부분적으로) ?(?:{_HELPS})\w*",
+        ),
         *(
-            (str(n), rf"(?<![\d./]){n}(?:\.0)? ?(?:(?:/ ?|(?:out )?of )(?:5|five)\b(?![\d.]*\d)|점)")
+            (
+                str(n),
+                rf"(?<![\d./]){n}(?:\.0)?(?: ?(?:/ ?|(?:out )?of )(?:5|five)\b(?![\d.]*\d)| ?점(?! ?만점)"
+                rf"|[ -]?stars?\b(?! (?:out )?of (?!5|five)))|별 ?(?:점 ?)?{n} ?개",
+            )
             for n in range(1, 6)
         ),
     ],

@@ -82,6 +82,11 @@ RELEVANCES: list[tuple[Any, list[str]]] = [
     ('{"1": "relevant", "1.": "irrelevant", "2": "relevant"}', [U, R]),
     ("1. relevant\n2. I cannot tell.", [R, U]),
     ("1. relevant", [R, U]),
+    ("1. n/a\n2. relevant", [U, R]),
+    ("1. yes/no\n2. relevant, but not to the question", [U, U]),
+    ("Passage 1: N/A\nPassage 2: not relevant", [U, N]),
+    ('{"1": {"verdict": "n/a"}, "2": {"verdict": "관련이 있다고 보기 어렵다"}}', [U, N]),
+    ("1: 관련이 있는 내용이 없습니다\n2: 무관하지 않다", [N, U]),
     # Counted from 0: plain when all are there, otherwise nobody knows which is meant.
     ('[{"n": 0, "verdict": "relevant"}, {"n": 1, "verdict": "irrelevant"}]', [R, N]),
     ('[{"n": 0, "verdict": "relevant"}, {"n": 2, "verdict": "irrelevant"}]', [U, U]),
@@ -120,6 +125,8 @@ SUPPORTS: list[tuple[Any, list[tuple[str, tuple[int, ...]]]]] = [
     ("Claim 1: fully\n[2] supports it.\nPassage 2 supports it.\nClaim 2: hm", [("fully", ()), (U, ())]),
     ("주장 1: 지지됨\n주장 2: 지지되지 않음", [("fully", ()), ("no", ())]),
     ("문장 1: 부분적으로 지지됨\n출처: 2\n문장 2: 근거가 없습니다.", [("partially", (2,)), ("no", ())]),
+    ("1. mostly supported\n2. supported by nothing", [("partially", ()), ("no", ())]),
+    ("주장 1: 지지된다고 보기 어렵습니다\n주장 2: 근거가 없다고 할 수 없다", [("no", ()), (U, ())]),
     ("1. [Fully supported]\n2. [No support / Contradictory]", [("fully", ()), ("no", ())]),
 ]
 

@@ -126,6 +126,14 @@ def test_usefulness_goes_from_minus_one_to_one() -> None:
     assert (read["verdict"], read["score"], read["basis"]) == (4, pytest.approx(0.3), "logprobs")
 
 
+@pytest.mark.parametrize("name", ["verdict", "Useful", "Helpful", "is_use", "Answer", "Rating", "점수", "유용성"])
+def test_every_name_that_is_read_is_a_place_too(name: str) -> None:
+    for before, after in ((f'{{"{name}": "', '"}'), (f"{name}: ", " (useful, I would say)")):
+        made = tokens(before, {"4": 0.5, "5": 0.25, "1": 0.15, "2": 0.1}, after)
+        read = read_usefulness(text(made), made)
+        assert (read["verdict"], read["score"], read["basis"]) == (4, pytest.approx(0.3), "logprobs")
+
+
 def test_the_probability_of_retrieval_is_that_of_yes() -> None:
     made = tokens('{"reason": "r", "verdict": "', {"no": 0.5, "yes": 0.25, "continue": 0.05, "hm": 0.2}, '"}')
     read = read_retrieval(text(made), "question", made)

@@ -2,9 +2,12 @@
 
 import json
 import re
+import time
 from collections.abc import Callable
 from itertools import pairwise
 from typing import Any, get_args
+
+import pytest
 
 from selfrag.models.probabilities import Token
 from selfrag.models.thoughts import ThoughtFilter
@@ -154,6 +157,30 @@ def test_any_reply_gives_an_allowed_verdict(reply: object) -> None:
     retrieve = read_retrieval(reply, "question")
     assert retrieve["verdict"] in get_args(RetrieveVerdict)
     assert retrieve["query"]
+
+
+@given(st.sampled_from(["relevant", "irrelevant"]), st.sampled_from(["n/a", "N/A", "n.a.", "none", "yes/no", "", "?"]))
+def test_what_is_not_applicable_is_no_verdict(other: str, nothing: str) -> None:
+    for reply in (f"Verdict: {nothing}", f"Relevant: {nothing}", json.dumps({"verdict": nothing})):
+        assert read_relevance(reply)["verdict"] == "unknown"
+    assert [read["verdict"] for read in read_relevances(f"1. {other}\n2. {nothing}", 2)] == [other, "unknown"]
+
+
+@pytest.mark.parametrize("unit", [
+    "관련", "관련이 있는 ", "관련이 없", "관련 있다고 ", "지지되지 ", "검색이 필요한 ", "도움이 되",
+    "not ", "no ", "n't", "a ", "a", "yes/", "yes, and ", "relevant ", "relevant to ", "whether relevant a ",
+    "verdict: yes, no ", "verdict is ", "useful: ",
+    "4 ", "4/5 ", "점", "? ", " - ", "n/a ", "parts of a ", "{", '{"a":', "<think>", "| 1 ", "[1] ",
+])  # fmt: skip
+def test_a_long_reply_takes_no_more_than_its_length_s_time(unit: str) -> None:
+    def seconds(chars: int) -> float:
+        reply = (unit * chars)[:chars]
+        start = time.process_time()
+        for read in (read_relevance, read_usefulness, lambda said: (read_supports(said, 3), read_retrieval(said, "q"))):
+            read(reply)
+        return time.process_time() - start
+
+    assert seconds(8000) < max(1.5, 10 * seconds(2000))
 
 
 @given(st.sampled_from(["relevant", "irrelevant"]), st.text(alphabet="abc xyz.{}[]\n가나", max_size=80))
