@@ -8,9 +8,9 @@ from selfrag.models.openai.accepted import TOP_LOGPROBS, Accepted, without_limit
 from selfrag.models.openai.failures import Asked, Failure, inert
 from selfrag.models.openai.ladder import MAX_TOKENS, Form, Ladder
 from selfrag.models.openai.pieces import PATH, Pieces
+from selfrag.models.openai.refused import ContentRefused, RequestRefused
 from selfrag.models.openai.replies import Reply, Usage, read_reply, read_usage
 from selfrag.models.openai.server import Server
-from selfrag.models.openai.statuses import ContentRefused, RequestRefused
 from selfrag.models.prompts import Message
 from selfrag.ports import Meter
 

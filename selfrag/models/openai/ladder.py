@@ -4,8 +4,8 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple
 
+from selfrag.models.openai.refused import RequestRefused
 from selfrag.models.openai.replies import Reply
-from selfrag.models.openai.statuses import RequestRefused
 
 RUNGS = ("json_schema", "tools", "json_object", "text")
 MAX_TOKENS = 1024

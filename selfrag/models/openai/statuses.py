@@ -6,29 +6,11 @@ from typing import TYPE_CHECKING
 from selfrag.errors import ContextTooLong, ModelRefused
 from selfrag.models.openai import refusals
 from selfrag.models.openai.failures import ANY_ATTEMPTS, Asked, Failure, quoted, said, unreachable, unreadable
+from selfrag.models.openai.refused import elsewhere, refused
 from selfrag.models.openai.waits import LONGEST_WAIT, asked_wait, in_words
-from selfrag.sentences import sentence
 
 if TYPE_CHECKING:
     import openai
-
-REFUSES_THE_FORM = frozenset({400, 413, 415, 422, 501})
-
-
-class RequestRefused(ModelRefused):
-    """The server will not take a request of this form; another form may pass, or less where it is `too_much`."""
-
-    def __init__(self, message: str, *, too_much: bool) -> None:
-        super().__init__(message)
-        self.too_much = too_much
-
-
-class ContentRefused(ModelRefused):
-    """A filter in front of the model refused the text; `why` is its reason."""
-
-    def __init__(self, why: str) -> None:
-        super().__init__("The model refused: {why} (ask in other words, or choose another model).", why=why)
-        self.why = why
 
 
 def by_status(error: "openai.APIStatusError", asked: Asked) -> Failure:
@@ -47,13 +29,13 @@ def told(body: object, asked: Asked, status: int | None = None, headers: Mapping
     if status == 429 or (status == 413 and refusals.about_rate(words)):
         return _too_many(asked, shown, words, asked_wait(headers or {}), repeatable=status == 429)
     if status is not None and 300 <= status < 400:
-        return Failure(_elsewhere(asked))
+        return Failure(elsewhere(asked))
     if status is None:
         return Failure(_in_the_middle(asked, shown), words=words)
     if status >= 500 and status != 501:
         return _failing(asked, f"{status}: {shown}", asked_wait(headers or {}), words)
     return Failure(
-        _refused(status, asked, shown, words, too_much=status == 413 or not said(body) or refusals.about_amount(words)),
+        refused(status, asked, shown, words, too_much=status == 413 or not said(body) or refusals.about_amount(words)),
         words=words,
     )
 
@@ -64,72 +46,6 @@ def instead_of_a_reply(body: object, asked: Asked) -> Failure:
     if _status_in(error) or (asked.kind == "chat" and refusals.about_context(refusals.words_of(error))):
         return told(error, asked)
     return unreadable(body, asked)
-
-
-def _refused(status: int, asked: Asked, shown: str, words: str, *, too_much: bool) -> ModelRefused:
-    if refusals.about_content(words):
-        return ContentRefused(shown)
-    if status == 401 or (status in (400, 403) and refusals.about_key(words)):
-        return ModelRefused(
-            "The model server at {host} refused the key: check {key}.", host=asked.host, key=asked.key_name
-        )
-    if status == 403:
-        return ModelRefused(
-            "The model server at {host} does not allow this ({words}): check what {key} may use.",
-            host=asked.host,
-            key=asked.key_name,
-            words=shown,
-        )
-    if status in (400, 404) and refusals.about_model(words):
-        return ModelRefused(
-            "The model server at {host} does not know the model “{model}” ({words}): "
-            "check the model's name in the settings.",
-            host=asked.host,
-            model=asked.model,
-            words=shown,
-        )
-    if status == 404:
-        return _no_such_address(asked, shown)
-    refusal = sentence(
-        "The model server at {host} refused the request ({status}: {words}): "
-        "change what it names, or choose another model in the settings.",
-        host=asked.host,
-        status=status,
-        words=shown,
-    )
-    return RequestRefused(refusal, too_much=too_much) if status in REFUSES_THE_FORM else ModelRefused(refusal)
-
-
-def _elsewhere(asked: Asked) -> ModelRefused:
-    """Never followed: the text would go to a host that nobody named, or a request into the own network."""
-    return ModelRefused(
-        "The model server at {host} sends requests on to another address: check its address in the settings.",
-        host=asked.host,
-    )
-
-
-def _no_such_address(asked: Asked, shown: str) -> ModelRefused:
-    if asked.kind == "models":
-        return ModelRefused(
-            "The model server at {host} lists no models ({words}): type the model's name.",
-            host=asked.host,
-            words=shown,
-        )
-    if asked.kind == "embed":
-        return ModelRefused(
-            "The model server at {host} gives no embeddings, or does not know the model “{model}” ({words}): "
-            "check the name, or choose the embedded model for searching.",
-            host=asked.host,
-            model=asked.model,
-            words=shown,
-        )
-    return ModelRefused(
-        "The model server at {host} has nothing at this address, or does not know the model “{model}” ({words}): "
-        "check the server's address, which mostly ends in /v1, and the model's name in the settings.",
-        host=asked.host,
-        model=asked.model,
-        words=shown,
-    )
 
 
 def _too_long(asked: Asked, shown: str, words: str) -> ContextTooLong:
