@@ -164,12 +164,12 @@ def test_a_stopped_ingest_leaves_nothing_of_the_file_under_way(service: Service,
     def stored() -> tuple[int, int, int]:
         return library.vectors.count(collection.id), library.fulltext.count(), len(list(files.rglob("*.pdf")))
 
-    small, large = text_pdf(page_about("oak", 1)), text_pdf(*(page_about(f"pine{n}", n) for n in range(150)))
-    model.rule = lambda request: Reply(delay=SLOW) if any("pine120" in text for text in request.texts) else None
+    small, large = text_pdf(page_about("oak", 1)), text_pdf(*(page_about(f"pine{n}", n) for n in range(300)))
+    model.rule = lambda request: Reply(delay=SLOW) if any("pine280" in text for text in request.texts) else None
     vectors, passages, originals = stored()
     run = service.ingest([("small.pdf", small), ("large.pdf", large)], "Documents")
-    model.wait_for(lambda: any("pine120" in text for request in model.requests for text in request.texts))
-    assert stored()[0] == vectors + 1 + 100
+    model.wait_for(lambda: any("pine280" in text for request in model.requests for text in request.texts))
+    assert stored()[0] == vectors + 1 + 256  # the first batch
     stop(service, run)
     model.wait_for(lambda: all(request.ended for request in model.requests), AT_MOST)
     assert [request.aborted for request in model.requests][-1]
@@ -179,5 +179,5 @@ def test_a_stopped_ingest_leaves_nothing_of_the_file_under_way(service: Service,
     again = service.ingest([("large.pdf", large)], "Documents")
     assert ended(again) == "ready"
     [done] = [event.result for event in again.events() if isinstance(event, FileDone)]
-    assert (done["status"], done["passages"], done["error"]) == ("ready", 150, None)
-    assert stored() == (vectors + 151, passages + 151, originals + 2)
+    assert (done["status"], done["passages"], done["error"]) == ("ready", 300, None)
+    assert stored() == (vectors + 301, passages + 301, originals + 2)
