@@ -4,7 +4,7 @@ Ports are small promises; backends live in `documents` and `models`, and `wiring
 All values are JSON-compatible, so they may go into checkpoints and over the command line.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from threading import Lock
 from typing import Any, Literal, Protocol, TypedDict
@@ -126,8 +126,17 @@ class Reflector(Protocol):
         """How well the answer answers the question."""
 
 
+RESTART = "\0"
+"""A piece of a writer that says: what came before was no answer; that begins after it."""
+
+
+def joined(pieces: Iterable[str]) -> str:
+    """The answer that a writer's pieces make."""
+    return "".join(pieces).rpartition(RESTART)[2]
+
+
 class Writer(Protocol):
-    """Writes text. Every iterator yields pieces as they come; closing it aborts the request.
+    """Writes text. Every iterator yields pieces as they come, or `RESTART`; closing it aborts the request.
 
     Raises ContextTooLong before the first piece where the passages do not fit.
     """
@@ -182,9 +191,9 @@ class Progress(Protocol):
     """Tells the run what a node is doing; raises `RunStopped` once a person asked to stop."""
 
     def __call__(self, kind: str, **facts: Any) -> None:
-        """`kind` is "node" (one begins: `node`), "token" (a piece of text for the page: `text`), "waiting" (the server
-        asked to wait for so many `seconds`), "failed" (with `error`: what runs beside it need not go on), or "beat" (no
-        news: something is being waited for)."""
+        """`kind` is "node" (one begins, or begins its text anew: `node`), "token" (a piece of text for the page: `text`),
+        "waiting" (the server asked to wait for so many `seconds`), "failed" (with `error`: what runs beside it need not
+        go on), or "beat" (no news: something is being waited for)."""
 
 
 def silent(kind: str, **facts: Any) -> None:

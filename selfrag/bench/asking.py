@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from selfrag.bench.data import Record
 from selfrag.bench.desk import Desk
 from selfrag.bench.metrics import auroc, contains_any, mean, ranking_figures
-from selfrag.ports import IsRel, Limits, Passage, Reflector, Writer
+from selfrag.ports import IsRel, Limits, Passage, Reflector, Writer, joined
 
 Figures = dict[str, float]
 _RANKED = 10
@@ -69,7 +69,7 @@ class Asking:
         if query.get("kind") == "yes_no" or not query["answers"]:
             return
         kept = [passage for passage, verdict in offered if verdict["score"] >= _EVEN]
-        answer = "".join(self._writer.write(query["question"], kept or [passage for passage, _ in offered]))
+        answer = joined(self._writer.write(query["question"], kept or [passage for passage, _ in offered]))
         self._answers[query["lang"]].append(contains_any(answer, query["answers"]))
 
     def _offered(self, question: str, desk: Desk) -> list[tuple[Passage, IsRel]]:

@@ -11,6 +11,7 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from selfrag.models.names import VERDICT
+from selfrag.models.thoughts import CLOSING
 
 LEAST_MASS = 0.05
 """With less probability on all labels together the model was about to write something else."""
@@ -28,7 +29,6 @@ _PLACES = tuple(
         r"^(?=.*\w)(?:[\s>*_#`•|\[(-]*(?:[^\W\d_]+\s+)?[#\[(]?\d{1,4}\b[\s.:)\]|*_`–—-]+(?=\D))?",
     )
 )
-_THOUGHT = re.compile(r"</think(?:ing)?>", re.IGNORECASE)
 _BEFORE_A_WORD = " \"'“”‘’*_`[(|"
 
 
@@ -90,7 +90,7 @@ def beliefs(tokens: Sequence[Token], labels: Labels, verdicts: Sequence[str]) ->
 
 def _places(text: str) -> list[int]:
     """Where values begin, by the first way of writing them that the reply uses; thoughts do not count."""
-    begin = max((thought.end() for thought in _THOUGHT.finditer(text)), default=0)
+    begin = max((thought.end() for thought in CLOSING.finditer(text)), default=0)
     for pattern in _PLACES:
         if places := [begin + match.end() for match in pattern.finditer(text[begin:])]:
             return places

@@ -1,15 +1,35 @@
-"""Reasoning models put their thoughts between `<think>` tags; nobody but the model should read them."""
+"""Reasoning models put their thoughts between tags such as `<think>`; nobody but the model should read them.
+
+Chat templates often write the opening tag themselves, so that a reply begins in the middle of a thought: what stands
+before a lone closing tag is thought too.
+"""
 
 import re
+from collections.abc import Iterable
 
-_BLOCK = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL | re.IGNORECASE)
-_CLOSING = re.compile(r"</think(?:ing)?>", re.IGNORECASE)
-_OPENED, _CLOSED = ("<think>", "<thinking>"), ("</think>", "</thinking>")
+from selfrag.ports import RESTART
+
+_NAMES = ("think", "thinking", "thought", "thoughts", "reasoning", "seed:think")
+_OPENING = (*(f"<{name}>" for name in _NAMES), "[think]", "◁think▷", "<|channel|>analysis", "<|channel|>commentary")
+_CLOSING = (*(f"</{name}>" for name in _NAMES), "[/think]", "◁/think▷")
+_ANSWER = ("<|channel|>final<|message|>",)
+_TAGS = (*_OPENING, *_CLOSING, *_ANSWER)
+_LONGEST = max(map(len, _TAGS))
+_FIRST = {tag[0] for tag in _TAGS}
+
+
+def _either(tags: Iterable[str]) -> str:
+    return "|".join(map(re.escape, tags))
+
+
+CLOSING = re.compile(_either((*_CLOSING, *_ANSWER)), re.IGNORECASE)
+_TAG = re.compile(f"(?P<open>{_either(_OPENING)})|{_either(_CLOSING)}|(?P<answer>{_either(_ANSWER)})", re.IGNORECASE)
 
 
 def without_thoughts(text: str) -> str:
-    """The reply proper. Some servers eat the opening tag, so what stands before a lone closing tag is thought too."""
-    return _CLOSING.split(_BLOCK.sub("", text))[-1].strip()
+    """The reply proper."""
+    thoughts = ThoughtFilter()
+    return "".join([*thoughts.feed(text), *thoughts.finish()]).strip()
 
 
 def visible(reply: object, chars: int) -> str:
@@ -25,42 +45,38 @@ class ThoughtFilter:
         self._thinking = False
         self._begun = False
 
-    def feed(self, piece: str) -> str:
-        """What of the text so far may be shown."""
-        self._held += piece
-        shown = ""
-        while (found := self._next_tag()) is not None:
-            before, self._held = found
-            shown += "" if self._thinking else before
-            self._thinking = not self._thinking
-        kept = self._unfinished_tag()
-        shown += "" if self._thinking else self._held[: len(self._held) - kept]
-        self._held = self._held[len(self._held) - kept :]
-        return self._begin(shown)
+    def feed(self, piece: str) -> list[str]:
+        """What may be shown now, after `RESTART` where what was shown so far turns out to be a thought."""
+        text = self._held + piece.replace(RESTART, "")
+        shown: list[str] = []
+        restarted = False
+        at = 0
+        for tag in _TAG.finditer(text):
+            shown += [] if self._thinking else [text[at : tag.start()]]
+            at = tag.end()
+            if tag["answer"] or not (tag["open"] or self._thinking):
+                shown = []
+                restarted, self._begun = restarted or self._begun, False
+            self._thinking = bool(tag["open"])
+        kept = max(at, _unfinished_tag(text))
+        shown += [] if self._thinking else [text[at:kept]]
+        self._held = text[kept:]
+        return [*([RESTART] if restarted else []), *self._begin("".join(shown))]
 
-    def finish(self) -> str:
+    def finish(self) -> list[str]:
         """What was held back because it looked like the beginning of a tag."""
         rest, self._held = self._held, ""
-        return "" if self._thinking else self._begin(rest)
+        return [] if self._thinking else self._begin(rest)
 
-    def _tags(self) -> tuple[str, ...]:
-        return _CLOSED if self._thinking else _OPENED
+    def _begin(self, text: str) -> list[str]:
+        text = text if self._begun else text.lstrip()
+        self._begun = self._begun or bool(text)
+        return [text] if text else []
 
-    def _next_tag(self) -> tuple[str, str] | None:
-        lowered = self._held.lower()
-        places = [(lowered.find(tag), len(tag)) for tag in self._tags() if tag in lowered]
-        if not places:
-            return None
-        start, length = min(places)
-        return self._held[:start], self._held[start + length :]
 
-    def _unfinished_tag(self) -> int:
-        lowered = self._held.lower()
-        ends = (n for tag in self._tags() for n in range(1, len(tag)) if lowered.endswith(tag[:n]))
-        return max(ends, default=0)
-
-    def _begin(self, text: str) -> str:
-        if not self._begun:
-            text = text.lstrip()
-            self._begun = bool(text)
-        return text
+def _unfinished_tag(text: str) -> int:
+    """Where an end of the text begins that may become a tag; its length where there is none."""
+    for start in range(max(0, len(text) - _LONGEST + 1), len(text)):
+        if text[start] in _FIRST and any(tag.startswith(text[start:].lower()) for tag in _TAGS):
+            return start
+    return len(text)

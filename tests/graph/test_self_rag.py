@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from selfrag.ports import Limits
+from selfrag.ports import RESTART, Limits
+from selfrag.runs import Run
 from tests.fakes import FakePorts, shelf
 from tests.graph.threads import AGAIN, ANSWERED, LIMITS, TO_REVIEW, A, B, C, Thread
 
@@ -285,6 +286,18 @@ def test_the_answer_streams_piece_by_piece() -> None:
     thread.decide("approve", [A, B])
     tokens = [facts["text"] for kind, facts in thread.events if kind == "token"]
     assert tokens == ["Fact aaaa:1:0 stands here. [1] ", "Fact bbbb:2:0 stands here. [2] "]
+
+
+def test_what_turned_out_to_be_no_answer_is_neither_kept_nor_left_on_the_page() -> None:
+    ports = shelf(A)
+    ports.writer.pieces = lambda passages: ["I ponder. ", RESTART, "Fact aaaa:1:0 ", "stands here. [1]"]
+    thread, run = Thread(ports), Run("t1")
+    thread.ask()
+    thread.decide("approve", [A])
+    for kind, facts in thread.events:
+        run.progress(kind, **facts)
+    assert thread.draft["answer"] == "Fact aaaa:1:0 stands here. [1]"
+    assert run.text() == "Fact aaaa:1:0 stands here. [1]"
 
 
 def test_no_loop_ever_reaches_the_recursion_limit() -> None:

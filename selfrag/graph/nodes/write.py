@@ -9,7 +9,7 @@ from selfrag.graph.citations import cite
 from selfrag.graph.evidence import approved_passages
 from selfrag.graph.nodes.reflect import better
 from selfrag.graph.state import Draft, Evidence, Reflection, State
-from selfrag.ports import Passage, PassageStore, Progress, Writer
+from selfrag.ports import RESTART, Passage, PassageStore, Progress, Writer, joined
 
 
 def write_answer(state: State, *, writer: Writer, passages: PassageStore, progress: Progress) -> State:
@@ -40,7 +40,7 @@ def answer_directly(state: State, *, writer: Writer, progress: Progress) -> Stat
     history = state["history"]
     while True:
         try:
-            answer = _stream(writer.answer_directly(state["question"], history), progress)
+            answer = _stream(writer.answer_directly(state["question"], history), progress, "answer_directly")
         except ContextTooLong:
             if not history:
                 raise
@@ -55,7 +55,7 @@ def _write_from_what_fits(
     read, feedback = kept, _feedback(state["draft"])
     while True:
         try:
-            return read, _stream(writer.write(state["asked"], read, feedback), progress)
+            return read, _stream(writer.write(state["asked"], read, feedback), progress, "write_answer")
         except ContextTooLong as error:
             if len(read) == 1:
                 raise
@@ -75,14 +75,17 @@ def _without_the_lowest(read: list[Passage], evidence: list[Evidence], share: fl
     return [passage for passage in read if passage in best_first]
 
 
-def _stream(pieces: Iterator[str], progress: Progress) -> str:
+def _stream(pieces: Iterator[str], progress: Progress, node: str) -> str:
     """The whole text, told piece by piece; a stop closes the request at once, not when garbage is collected."""
     said = []
     with closing(cast(Generator[str, None, None], pieces)):
         for piece in pieces:
-            progress("token", text=piece)
+            if piece == RESTART:
+                progress("node", node=node)
+            else:
+                progress("token", text=piece)
             said.append(piece)
-    return "".join(said).strip()
+    return joined(said).strip()
 
 
 def _feedback(draft: Draft | None) -> str:

@@ -8,7 +8,7 @@ from selfrag.models import prompts
 from selfrag.models.openai.chat_model import ChatModel
 from selfrag.models.thoughts import ThoughtFilter, without_thoughts
 from selfrag.models.verdicts import one_line
-from selfrag.ports import Meter, Passage, Turn
+from selfrag.ports import RESTART, Meter, Passage, Turn
 
 QUERY_CHARS = 300
 
@@ -46,12 +46,13 @@ class OpenAIWriter:
         empty = True
         with closing(self._model.stream(self._meter, messages)) as pieces:
             for piece in pieces:
-                if text := thoughts.feed(piece):
-                    empty = False
+                for text in thoughts.feed(piece):
+                    empty = text == RESTART
                     yield text
-        if rest := thoughts.finish():
-            yield rest
-        elif empty:
+        for text in thoughts.finish():
+            empty = False
+            yield text
+        if empty:
             raise ModelRefused(
                 "The model at {host} wrote nothing: continue to try again, or choose another model.",
                 host=self._model.server.host,

@@ -8,7 +8,7 @@ import pytest
 from selfrag.bench.openai_server import OpenAIServer, Reply, Request, tokens
 from selfrag.errors import ContextTooLong, ModelRefused, ModelUnreachable
 from selfrag.models.openai import pieces
-from selfrag.ports import Meter
+from selfrag.ports import RESTART, Meter, joined
 from tests.models.conftest import Backend, Connect
 from tests.models.samples import passage
 
@@ -37,6 +37,15 @@ def test_the_first_piece_does_not_wait_for_the_last(server: OpenAIServer, backen
 def test_thoughts_are_not_shown(server: OpenAIServer, backend: Backend, text: str) -> None:
     server.rule = lambda _: text
     assert "".join(backend.writer(Meter()).write("q", STEAK)) == "It costs 35,000 won. [1]"
+
+
+def test_a_thought_without_its_opening_tag_is_taken_back(server: OpenAIServer, backend: Backend) -> None:
+    server.rule = lambda _: "35,000? [9] </think> It costs 35,000 won. [1]"
+    for pieces in (backend.writer(Meter()).write("q", STEAK), backend.writer(Meter()).answer_directly("q", [])):
+        said = list(pieces)
+        assert said[0] != RESTART
+        assert said.count(RESTART) == 1
+        assert joined(said) == "It costs 35,000 won. [1]"
 
 
 def test_closing_the_iterator_hangs_up(server: OpenAIServer, backend: Backend) -> None:
@@ -72,7 +81,7 @@ def test_an_answer_that_ends_without_an_end_is_a_failure(server: OpenAIServer, b
         list(backend.writer(Meter()).write("q", STEAK))
 
 
-@pytest.mark.parametrize("text", ["", "<think>hm</think>", "<think>hm"])
+@pytest.mark.parametrize("text", ["", "<think>hm</think>", "<think>hm", "hm hm </think>", "hm hm </think> \n"])
 def test_an_empty_answer_is_a_failure(server: OpenAIServer, backend: Backend, text: str) -> None:
     server.rule = lambda _: text
     with pytest.raises(ModelRefused, match="wrote nothing"):
