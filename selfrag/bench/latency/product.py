@@ -7,8 +7,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from selfrag.bench.latency.apart import ServerApart
 from selfrag.bench.latency.script import QUESTION
-from selfrag.bench.openai_server import OpenAIServer
 from selfrag.errors import SelfragError
 from selfrag.runs import Run, Token
 from selfrag.samples import sample_files
@@ -19,7 +19,7 @@ from selfrag.wiring import open_service
 
 class Timed(NamedTuple):
     """Seconds from the question to its review, from approval to the first token, from the last token to the verdicts,
-    and of the whole question, also of this process's processors (the server's work among it); what was graded and
+    and of the whole question, also of this process's processors; what was graded and
     asked, and the text that a page showed."""
 
     to_review: float
@@ -34,11 +34,11 @@ class Timed(NamedTuple):
 
 
 @contextmanager
-def desk(folder: Path, server: OpenAIServer, k: int, grading: str) -> Iterator[Service]:
+def desk(folder: Path, server: ServerApart, k: int, grading: str) -> Iterator[Service]:
     """A service that offers k passages of the sample documents, which are ingested where they are not yet."""
     settings = {
         "SELFRAG_DATA_DIR": str(folder),
-        "OPENAI_BASE_URL": server.url,
+        "OPENAI_BASE_URL": server.url(),
         "OPENAI_API_KEY": "none",
         "SELFRAG_CHAT_MODEL": "fake-model",
         "SELFRAG_EMBEDDING_MODEL": "fake-embedding",
@@ -52,9 +52,9 @@ def desk(folder: Path, server: OpenAIServer, k: int, grading: str) -> Iterator[S
         yield service
 
 
-def time_question(service: Service, server: OpenAIServer) -> Timed:
+def time_question(service: Service, server: ServerApart) -> Timed:
     """Ask, approve everything at once, and read the verdicts. Raises SelfragError when the question fails."""
-    server.requests.clear()
+    server.forget()
     began, worked = time.perf_counter(), time.process_time()
     run = service.ask(QUESTION, policy="always")
     run.wait()
@@ -74,7 +74,7 @@ def time_question(service: Service, server: OpenAIServer) -> Timed:
         cpu=cpu,
         graded=len(view["evidence"]),
         steps=len(view["steps"]),
-        calls=Counter(request.kind for request in server.requests),
+        calls=Counter(server.kinds()),
         seen=seen,
     )
 

@@ -10,11 +10,11 @@ from typing import Any
 
 import openai
 
+from selfrag.bench.latency.apart import ServerApart, server_apart
 from selfrag.bench.latency.budgets import Row, budgets
 from selfrag.bench.latency.product import Timed, desk, time_question
 from selfrag.bench.latency.script import Script
 from selfrag.bench.latency.tutorial import time_tutorial
-from selfrag.bench.openai_server import OpenAIServer
 from selfrag.service import Service
 
 GRADINGS = ("each", "together")
@@ -40,7 +40,7 @@ class Load:
 def measure(load: Load, ks: Sequence[int], progress: Callable[[str], None] = lambda line: None) -> dict[str, Any]:
     """Medians in seconds for each k and way of grading, and every budget with `met`. Raises SelfragError."""
     busy, script = _busy(), Script(load.answer_tokens)
-    with OpenAIServer(script.rule) as server, TemporaryDirectory(prefix="selfrag-latency-") as folder:
+    with server_apart(load.answer_tokens) as server, TemporaryDirectory(prefix="selfrag-latency-") as folder:
         bench = _Bench(server, script, Path(folder), load, progress)
         tutorials = {k: bench.tutorial(k) for k in ks}
         rows = [bench.product(k, grading, tutorials[k]) for k in ks for grading in GRADINGS]
@@ -64,7 +64,7 @@ def _busy() -> float | None:
 class _Bench:
     """Both flows against one server."""
 
-    server: OpenAIServer
+    server: ServerApart
     script: Script
     folder: Path
     load: Load
@@ -73,12 +73,12 @@ class _Bench:
     def tutorial(self, k: int) -> Row:
         """Medians of the sequential flow, and what it asked."""
         passages = [f"Passage {n}. {'The corkage fee is 20,000 won for each bottle. ' * 15}" for n in range(k)]
-        with openai.OpenAI(base_url=self.server.url, api_key="none", max_retries=0) as client:
+        with openai.OpenAI(base_url=self.server.url(), api_key="none", max_retries=0) as client:
             self._answer_at_once()
             time_tutorial(client, passages)
             self._answer_slowly()
             times = [time_tutorial(client, passages) for _ in range(self.load.repeat)]
-        kinds = [request.kind for request in self.server.requests][-(k + AROUND_GRADING) :]
+        kinds = self.server.kinds()[-(k + AROUND_GRADING) :]
         middle = {name: _median([getattr(each, name) for each in times]) for name in times[0]._fields}
         self.progress(f"k {k}, one call after another: {middle['whole']:.3f} s")
         return {"k": k, **middle, "chat_calls": kinds.count("chat"), "embedding_calls": kinds.count("embed")}
@@ -113,11 +113,11 @@ class _Bench:
         return [time_question(service, self.server) for _ in range(self.load.repeat)]
 
     def _answer_at_once(self) -> None:
-        self.server.latency = self.server.token_latency = self.server.whole_token_latency = 0.0
+        self.server.slow(0.0, 0.0, 0.0)
 
     def _answer_slowly(self) -> None:
-        self.server.latency, self.server.token_latency = self.load.latency_ms / 1000, self.load.token_ms / 1000
-        self.server.whole_token_latency = self.load.grader_token_ms / 1000
+        load = self.load
+        self.server.slow(load.latency_ms / 1000, load.token_ms / 1000, load.grader_token_ms / 1000)
 
 
 def _median(seconds: Sequence[float]) -> float:
