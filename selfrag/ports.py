@@ -191,9 +191,9 @@ class Progress(Protocol):
     """Tells the run what a node is doing; raises `RunStopped` once a person asked to stop."""
 
     def __call__(self, kind: str, **facts: Any) -> None:
-        """`kind` is "node" (one begins, or begins its text anew: `node`), "token" (a piece of text for the page: `text`),
-        "waiting" (the server asked to wait for so many `seconds`), "failed" (with `error`: what runs beside it need not
-        go on), or "beat" (no news: something is being waited for)."""
+        """`kind` is "node" (one begins, or begins its text anew: `node`), "token" (a piece of text for the page:
+        `text`), "waiting" (the server asked to wait for so many `seconds`), "failed" (with `error`: what runs beside it
+        need not go on), or "beat" (no news: something is being waited for)."""
 
 
 def silent(kind: str, **facts: Any) -> None:

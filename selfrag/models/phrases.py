@@ -21,11 +21,13 @@ NOT = (
     r"(?! only| just| merely| simply))"
     r"[ -]+(?:(?!(?:but|and|yet|so|though|although|however|because|which)\b)[\w']+ +){0,4}?"
 )
-_BAD = (
+BAD = (
     r"\b(?:ir-?relevan(?:t|ce)|un-?related|un-?supported|un-?grounded|un-?substantiated|un-?founded|un-?helpful"
     r"|useless|incorrect|off[ -]topic)\b"
     rf"|{NOT}(?:relevant|related|supported|grounded|helpful|useful|correct)\b"
 )
+"""What says no to whether something is relevant, supported or useful, whichever word was asked for."""
+_END = r"(?= *(?:[.;!\n]|$))"
 _MODEL_DOES_NOT_KNOW = (
     r"(?:cannot|can not|can't|could not|couldn't|unable to|impossible to|hard to|difficult to) (?:be )?(?:\w+ )?"
     r"(?:tell|told|determined?|judged?|say|said|decided?|assess(?:ed)?|verify|verified)\b[^.\n]*"
@@ -73,7 +75,6 @@ def words(
     hedged: str = r"(?!)",
 ) -> Words:
     """`positive` and `negative` are English; `stems` are the Korean ones of both, which `korean` gives their ends."""
-    negative = rf"{negative}|{_BAD}"
     hedged = (
         rf"{hedged}|(?:whether|if)\b[^.\n]{{0,80}}?\b(?:{positive}|{negative})"
         rf"|\b(?:would|could|might|may) (?:have )?(?:be |been )?(?:\w+ )?(?:{positive})"
@@ -83,6 +84,9 @@ def words(
         r" (?:not (?:to|for|by|that)|(?:it )?(?:(?:does|do|can) ?not|doesn't|don't|can't|fails to))\b[^.\n]*"
         rf"|(?:{positive}) (?:to|for|by) (?:(?:an?|some|any|the) )?"
         r"(?:\w*thing else|(?:other|another|different) \w+)[^.\n]*"
+        rf"|(?:{positive})[^\n]{{0,80}}?\b(?:is|are|was|were|do|does)(?: ?not|n't){_END}"
+        rf"|(?:{positive})[^.\n]{{0,80}}?\bnot (?:to |for |by )?"
+        r"(?:(?:the|this|your) (?:\w+ )?(?:question|query)|what (?:is|was))"
         rf"|(?:{positive}) (?:no|false)(?=[.\n]|$)|{NOT}(?:{negative})"
         rf"|{NOT}(?:fully|completely|entirely|wholly)\b[^.\n]*|{_MODEL_DOES_NOT_KNOW}"
         rf"|{korean.left_open(*stems)}"

@@ -32,11 +32,18 @@ _COUNT = re.compile(
     r"(?P<n>\d{1,3}(?:\.\d+)?)(?P<of> ?(?:/|out of|of) ?\d{1,3})?"
     r"(?![\d.]*\d|[ –—-]*(?:[/%\d]|(?:out|of|or|and|to)\b))(?P<dash> *[-–—:])?"
 )
+_AGAIN = re.compile(
+    r"(?:[.;!] *|\b(?:actually|wait|sorry|rather|correction|in fact|i mean|on second thoughts?)[ ,:.]+)"
+    rf"(?P<word>yes|no|네|예|아니요|아니오)(?!{_AND})(?= *(?:[.,;!]|$))"
+)
+_BULLET = re.compile(r"^[-–—•·] +")
 _SENTENCE = re.compile(r"[^.!?;\n]+[.!?;\n]*")
 _NUMBER = re.compile(r"\d{1,3}(?:\.\d+)?")
 _MARKUP = re.compile(r"</?[a-z_]{1,20}>")
+_INVISIBLE = re.compile(r"[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff]")
 _QUOTES = str.maketrans("‘’", "''")
-_EDGES = " .,;!-–—~'"
+_DASHES = "-–—−"
+_EDGES = f" .,;!~'{_DASHES}"
 
 Found = set[str | None]
 
@@ -80,9 +87,11 @@ def _from_text(text: str, words: Words) -> Found:
     found: Found = set()
     nothing = False
     for line in normal.split("\n"):
-        found |= _bare(line, words) | (_count(line, words) if words.counts else set())
+        found |= _bare(line, words) | (_count(_BULLET.sub("", line), words) if words.counts else set())
         if (leading := _LEADING.match(line)) and (said := _yes_or_no(leading["word"], words)):
             found |= said | _phrases(leading[0], words)
+        for again in _AGAIN.finditer(line):
+            found |= _yes_or_no(again["word"], words)
         for label in _LABEL.finditer(line):
             said = _labelled(label["value"].strip(), words)
             nothing |= bool(not said and label["colon"] and _NOTHING.match(label["value"]))
@@ -95,7 +104,10 @@ def _from_text(text: str, words: Words) -> Found:
 
 def _bare(text: str, words: Words) -> Found:
     """The verdict that a text consists of, if it is nothing else."""
-    said = text.lstrip(_EDGES + ":").rstrip(_EDGES)  # what ends with a colon was cut before it said anything
+    begun = text.lstrip(_EDGES + ":")
+    said = begun.rstrip(_EDGES)  # what ends with a colon was cut before it said anything
+    if begun[:1].isdigit() and text.removesuffix(begun).endswith(tuple(_DASHES)):
+        return set()  # a negative number
     if said in words.bare:
         return {words.bare[said]}
     if (phrase := words.phrases.match(said)) and phrase.end() == len(said):
@@ -151,7 +163,7 @@ def _verdict(phrase: re.Match[str], words: Words) -> str | None:
 
 def _normal(text: str) -> str:
     text = unicodedata.normalize("NFKC", text).casefold().translate(_QUOTES)
-    text = _MARKUP.sub("\n", text)
+    text = _MARKUP.sub("\n", _INVISIBLE.sub("", text))
     return "\n".join(re.sub(r"[\s*_`\"“”„#>|()\[\]{}\\]+", " ", line).strip() for line in text.splitlines())
 
 

@@ -1,6 +1,6 @@
 """The words in which models put their verdicts, English and Korean, as data for `reading`."""
 
-from selfrag.models.phrases import NOT, words
+from selfrag.models.phrases import BAD, NOT, words
 
 _RELATED = (
     r"(?:관련|연관)(?:되어 ?있|돼 ?있|되|된|됨|됩|될)|(?:관련|연관) ?(?:성|도)?(?:이|은|도|가|는)? ?(?:있|높|깊|많)"
@@ -16,7 +16,7 @@ REL = words(
     positive=(
         r"\b(?:relevant|related|pertinent|on[ -]topic|correct)\b|\banswers? (?:the|this|your) (?:\w+ )?question\b"
     ),
-    negative=r"\b(?:no|little|hardly any) relevance\b",
+    negative=rf"\b(?:no|little|hardly any) relevance\b|{BAD}",
     stems=(_RELATED, _UNRELATED),
     between=[
         (
@@ -46,7 +46,7 @@ SUP = words(
         r"\b(?:(?:fully|completely|entirely)[ -]+)?(?:support(?:s|ed)?|grounded|entail(?:s|ed)?|correct)\b"
         r"|\bfully\b(?! +(?:un|no|contradict|refute|hallucinat))"
     ),
-    negative=r"\bcontradict\w*|\brefuted?\b|\bhallucinat\w*",
+    negative=rf"\bcontradict\w*|\brefuted?\b|\bhallucinat\w*|{BAD}",
     stems=(
         _CARRIED,
         r"(?:지지|뒷받침)(?:가|이)? ?안 ?(?:되|된|됨|됩)|근거 ?(?:가|이|는)? ?(?:(?:전혀|거의) )?(?:없|부족)|모순",
@@ -87,11 +87,12 @@ USE = words(
     "1",
     None,
     positive=r"\b(?:very |highly |fully )?(?:useful|helpful)\b",
-    negative=r"(?!)",
+    negative=BAD,
     stems=(_HELPS, r"쓸모 ?없|도움이? ?(?:안|못) ?(?:되|된|됨|됩)|도움이? ?(?:전혀 )?없"),
     hedged=(
         r"\b(?:mostly|quite|fairly|reasonably|slightly|not (?:very|particularly|especially|that|so|too|overly))"
         r" (?:useful|helpful)\b|\b(?:useful|helpful),? (?:but|though|although|except|however)\b[^.\n]*"
+        r"|(?<!\d)[-–—−]\d[^.\n]*"
         r"|(?<!\d)(?!5 ?점)\d{1,3} ?점 ?만점\w{0,2} ?\d{1,3} ?점"
     ),
     between=[
@@ -103,7 +104,8 @@ USE = words(
         *(
             (
                 str(n),
-                rf"(?<![\d./]){n}(?:\.0)?(?: ?(?:/ ?|(?:out )?of )(?:5|five)\b(?![\d.]*\d)| ?점(?! ?만점)"
+                rf"(?<![\d./–—−-]){n}(?:\.0)?(?: ?(?:/ ?|(?:out )?of )(?:5|five)\b(?![\d.]*\d)| ?점(?! ?만점)"
+                r"| (?:(?:not|very|quite|highly|fully|fairly|mostly|somewhat) ){0,2}(?:useful|helpful)\b"
                 rf"|[ -]?stars?\b(?! (?:out )?of (?!5|five)))|별 ?(?:점 ?)?{n} ?개",
             )
             for n in range(1, 6)

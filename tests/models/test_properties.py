@@ -169,7 +169,7 @@ def test_what_is_not_applicable_is_no_verdict(other: str, nothing: str) -> None:
 @pytest.mark.parametrize("unit", [
     "관련", "관련이 있는 ", "관련이 없", "관련 있다고 ", "지지되지 ", "검색이 필요한 ", "도움이 되",
     "not ", "no ", "n't", "a ", "a", "yes/", "yes, and ", "relevant ", "relevant to ", "whether relevant a ",
-    "verdict: yes, no ", "verdict is ", "useful: ",
+    "verdict: yes, no ", "relevant is ", "yes. actually ", "-4 ", "verdict is ", "useful: ",
     "4 ", "4/5 ", "점", "? ", " - ", "n/a ", "parts of a ", "{", '{"a":', "<think>", "| 1 ", "[1] ",
 ])  # fmt: skip
 def test_a_long_reply_takes_no_more_than_its_length_s_time(unit: str) -> None:
@@ -194,5 +194,5 @@ def test_no_cut_shows_a_thought(cuts: list[int]) -> None:
     places = [0, *sorted(cuts), len(text)]
     pieces = [text[start:end] for start, end in pairwise(places)]
     thoughts = ThoughtFilter()
-    shown = "".join([thoughts.feed(piece) for piece in pieces]) + thoughts.finish()
-    assert shown == "A <b> c d <thin"
+    shown = [*(said for piece in pieces for said in thoughts.feed(piece)), *thoughts.finish()]
+    assert "".join(shown) == "A <b> c d <thin"

@@ -11,6 +11,7 @@ Verdict = TypeVar("Verdict", str, int | None)
 
 RELEVANCE: dict[str, list[str]] = {
     "relevant": [
+        "No doubt it is relevant", "Without doubt relevant", "- relevant", "yes\u2060",
         "Is it relevant? Yes.", "Relevant (yes/no): yes", "There is no doubt that it is relevant.",
         "not just relevant, but complete", "It does not name wine but is relevant.", "Score: 0.9 (relevant)",
         "네, 관련 있습니다", "관련이 있어 보입니다", "질문과 관련된 가격을 담고 있습니다.",
@@ -46,6 +47,8 @@ RELEVANCE: dict[str, list[str]] = {
         "Only relevant in part", "일부 관련이 있습니다", "관련성: 중간",
     ],
     "irrelevant": [
+        "Ir\u200brelevant", '{"verdict": "ir\\u200brelevant"}', "n\u00ado",
+        "There is nothing relevant here.", "<seed:think>yes relevant</seed:think>no",
         "hardly relevant", "Nothing relevant.", "None of the sentences is relevant.", "no: irrelevant",
         "relevant? no.", "Not relevant: true", "Relevant -> no", "Relevant → no",
         "relevant to nothing in the question", "of little relevance", "It isnt relevant", "Relevant: 0",
@@ -81,6 +84,9 @@ RELEVANCE: dict[str, list[str]] = {
         "관련 내용을 찾을 수 없음", "관련된 내용이 포함되어 있지 않습니다",
     ],
     "unknown": [
+        "The topic is relevant. The passage isn't.", "-0.8",
+        "The question is relevant, the passage is not.", "Relevant to wine, not what was asked.",
+        "This is relevant only to wine, not to the question", "관련이 없지 않다",
         "Verdict: n/a", "N/A", "n.a.", '{"verdict": "n/a"}', "Verdict: yes/no", "yes / no", "Yes and no.",
         "Yes, and no.", "Verdict: yes, and no", "none", "Verdict: none", "not applicable", "neither",
         "Neither relevant nor irrelevant.", "I can't say whether it is relevant.", "not irrelevant",
@@ -151,6 +157,7 @@ USEFULNESS: dict[int | None, list[str]] = {
         "The answer is useful and complete; 5", "5 (fully helpful)", "도움됨",
     ],
     4: [
+        "- 4 useful", "4 (useful)", "4 very helpful", "I rate it 4 useful", "4 not very useful", "- 4 - helpful",
         "Useful: 4", "Useful: 4/5", "4 stars", "4 out of 5 stars", "Rating: 4 (useful)", "4 - helpful",
         "4: useful", "유용성: 4", "별 4개", "5점 만점에 4점", "4점/5점", "Rating: 4/5", "4/5 - very useful",
         "4/5 (helpful)", "Usefulness is 4", "4-star", "Rating: 4 stars", "Verdict: 4.",
@@ -171,6 +178,7 @@ USEFULNESS: dict[int | None, list[str]] = {
         "쓸모없다", "The answer is not helpful.", "Useful: false", "1 - useless", "도움 안 됨",
     ],
     None: [
+        "-5/5", "-4 useful",
         "3.5", "3.5 stars", "3.5/5", "score: 0/5", "Useful: n/a", "10/10", "not very useful", "mostly useful",
         "neither", "4/5 or 5/5", "4-5", "Rating: 4 or 5", "Rating: 4-5", "useful but incomplete",
         "도움이 될 수 있습니다", "도움이 되지 않는다고 할 수 없다", "알 수 없음", "Rating: 4.5 stars",
@@ -199,12 +207,20 @@ RETRIEVE: dict[str, list[str]] = {
         "continue", "Verdict: continue", "계속",
     ],
     "unknown": [
+        "Not relevant.", "unsupported", "not helpful",
+        "irrelevant", "useless", "The passage is unrelated.", "This is incorrect.", "Verdict: irrelevant",
         "Retrieve: N/A", "Retrieval: not applicable", "검색이 필요한지 알 수 없습니다", "불필요하지 않다",
         "검색이 필요 없다고 할 수 없다", "yes/no", "Is retrieval needed?", "검색이 필요할 수 있습니다",
         "not unnecessary", "retrieval: none", "검색해야 합니다", "불필요하다고 볼 수 없다",
         "검색 필요 없지 않음", "Retrieval needed: n/a", "검색 없이 답할 수 있습니다",
     ],
 }  # fmt: skip
+
+
+NEITHER = [
+    "Yes... actually no", "Yes… actually, no.", "No. Actually, yes.", "Yes - wait, no", "Yes. No.", "-1", "−1", "–1",
+    "Verdict: -1", "Score: -1.0", "(-1)", '{"verdict": -1}', '{"verdict": "-1"}',
+]  # fmt: skip
 
 
 def each(replies: Mapping[Verdict, Sequence[str]]) -> list[tuple[str, Verdict]]:
@@ -229,3 +245,11 @@ def test_usefulness(reply: str, verdict: int | None) -> None:
 @pytest.mark.parametrize(("reply", "verdict"), each(RETRIEVE))
 def test_retrieval(reply: str, verdict: str) -> None:
     assert read_retrieval(reply, "question")["verdict"] == verdict
+
+
+@pytest.mark.parametrize("reply", NEITHER)
+def test_what_takes_itself_back_and_what_is_below_all_scales_is_unknown(reply: str) -> None:
+    assert read_relevance(reply)["verdict"] == "unknown"
+    assert read_supports(reply, 1)[0].verdict == "unknown"
+    assert read_usefulness(reply)["verdict"] is None
+    assert read_retrieval(reply, "question")["verdict"] == "unknown"
