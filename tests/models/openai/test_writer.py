@@ -41,8 +41,8 @@ def test_thoughts_are_not_shown(server: OpenAIServer, backend: Backend, text: st
 
 def test_a_thought_without_its_opening_tag_is_taken_back(server: OpenAIServer, backend: Backend) -> None:
     server.rule = lambda _: "35,000? [9] </think> It costs 35,000 won. [1]"
-    for pieces in (backend.writer(Meter()).write("q", STEAK), backend.writer(Meter()).answer_directly("q", [])):
-        said = list(pieces)
+    writer = backend.writer(Meter())
+    for said in (list(writer.write("q", STEAK)), list(writer.answer_directly("q", []))):
         assert said[0] != RESTART
         assert said.count(RESTART) == 1
         assert joined(said) == "It costs 35,000 won. [1]"
