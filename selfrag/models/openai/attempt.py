@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 from selfrag.models.openai import failures, statuses
-from selfrag.models.openai.failures import Asked, BrokenOff, Endless, Failure, UnreadableReply
+from selfrag.models.openai.failures import Asked, BrokenOff, Endless, Failure, ToldError, UnreadableReply
 
 if TYPE_CHECKING:
     import openai
@@ -23,16 +23,19 @@ async def attempt(
 
     Failures are not raised: an error chained to the client's own could show the key in a traceback.
     """
+    import httpx2
     import openai
 
     try:
         return await work(client)
     except openai.APIStatusError as error:
         failure = statuses.by_status(error, asked)
-    except openai.APIConnectionError as error:
+    except (openai.APIConnectionError, httpx2.RequestError) as error:
         failure = failures.lost(error, asked, begun=begun())
     except openai.APIError as error:
         failure = statuses.told(error.body or error.message, asked)
+    except ToldError as error:
+        failure = statuses.told(error.body, asked)
     except UnreadableReply as error:
         failure = statuses.instead_of_a_reply(error.body, asked)
     except BrokenOff:

@@ -13,6 +13,7 @@ from selfrag.models.verdicts import one_line
 from selfrag.sentences import part
 
 if TYPE_CHECKING:
+    import httpx2
     import openai
 
 SERVER_TEXT_CHARS = 200
@@ -56,6 +57,14 @@ class UnreadableReply(Exception):
         self.body = body
 
 
+class ToldError(Exception):
+    """An error inside a reply that had begun well; `body` is what it says."""
+
+    def __init__(self, body: object) -> None:
+        super().__init__()
+        self.body = body
+
+
 class BrokenOff(Exception):
     """A reply that ended before its end."""
 
@@ -64,12 +73,12 @@ class Endless(Exception):
     """A reply that is larger than any answer."""
 
 
-def lost(error: "openai.APIConnectionError", asked: Asked, *, begun: bool) -> Failure:
+def lost(error: "openai.APIConnectionError | httpx2.RequestError", asked: Asked, *, begun: bool) -> Failure:
     """No reply, or no more of it once it had `begun`; a begun reply is never asked for again."""
     import httpx2
 
-    causes = list(_causes(error))
-    fault = inert(str(causes[-1]) if causes else "", asked.key)
+    causes = [error, *_causes(error)]
+    fault = inert(str(causes[-1]) if len(causes) > 1 else "", asked.key)
 
     def any_is(kind: type[Exception]) -> bool:
         return any(isinstance(cause, kind) for cause in causes)

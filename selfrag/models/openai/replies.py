@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any, NamedTuple
 
-from selfrag.models.openai.failures import UnreadableReply
+from selfrag.models.openai.failures import ToldError, UnreadableReply
 from selfrag.models.probabilities import Token
 from selfrag.sentences import part
 
@@ -36,19 +36,20 @@ class Usage(NamedTuple):
 
 
 class Event(NamedTuple):
-    """One piece of a streamed reply; `finish` is its reason to end, if it ends."""
+    """One piece of a streamed reply; `finish` is its reason to end, if it ends. `whole` is all the text in one."""
 
     text: str
+    whole: str
     refusal: str
     finish: str
     usage: Usage | None
 
 
-def parsed(body: bytes) -> Any:
+def parsed(body: bytes | str) -> Any:
     """The JSON of a reply, whatever it says its type is. Raises UnreadableReply."""
     with suppress(ValueError, RecursionError):
         return json.loads(body)
-    raise UnreadableReply(body.decode("utf-8", "replace"))
+    raise UnreadableReply(body if isinstance(body, str) else body.decode("utf-8", "replace"))
 
 
 def read_reply(body: object) -> Reply:
@@ -64,16 +65,16 @@ def read_reply(body: object) -> Reply:
     return Reply(text, _refusal(message, finish), finish == "length", _tokens(choice.get("logprobs")))
 
 
-def read_event(body: object) -> Event:
-    """A piece of a streamed chat completion; pieces without choices tell what was spent. Raises UnreadableReply."""
-    if not isinstance(body, Mapping) or body.get("error"):
-        raise UnreadableReply(body)
+def read_event(body: Mapping[str, Any]) -> Event:
+    """A piece of a streamed chat completion; pieces without choices tell what was spent. Raises ToldError."""
+    if body.get("error"):
+        raise ToldError(body["error"])
     choice = _first_choice(body) or {}
-    delta = choice.get("delta")
-    delta = delta if isinstance(delta, Mapping) else {}
+    delta, message = (_fields(choice.get(name)) for name in ("delta", "message"))
     finish = choice.get("finish_reason")
     usage = read_usage(body) if body.get("usage") else None
-    return Event(_text(delta.get("content")), _refusal(delta, finish), str(finish or ""), usage)
+    text, whole = _text(delta.get("content")), _text(message.get("content"))
+    return Event(text, whole, _refusal({**message, **delta}, finish), str(finish or ""), usage)
 
 
 def read_usage(body: object) -> Usage:
@@ -156,6 +157,10 @@ def _token(place: object) -> Token | None:
         if isinstance(text, str) and isinstance(logprob, int | float) and logprob <= LARGEST_FLOAT:
             alternatives[text] = math.exp(max(-LARGEST_FLOAT, min(0.0, logprob)))
     return Token(place["token"], alternatives)
+
+
+def _fields(value: object) -> Mapping[str, Any]:
+    return value if isinstance(value, Mapping) else {}
 
 
 def _list(value: object) -> list[Any]:
