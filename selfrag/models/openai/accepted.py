@@ -1,8 +1,11 @@
-"""Which optional parameters a model's server turned out to refuse."""
+"""Which optional parameters a model's server turned out to refuse, and whether it refuses rules of their own role."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
+
+from selfrag.models.openai import refusals
+from selfrag.models.prompts import Message
 
 TOP_LOGPROBS = 20
 FEWER_LOGPROBS = 5
@@ -19,6 +22,14 @@ class Accepted:
     def __init__(self) -> None:
         self._left_out: frozenset[str] = frozenset()
         self._most_logprobs = TOP_LOGPROBS
+        self._folded = False
+
+    def messages(self, messages: Sequence[Message]) -> list[Message]:
+        """As they are worth sending; where there is no role for rules, the user's first message begins with them."""
+        if not self._folded or len(messages) < 2 or messages[0]["role"] != "system":
+            return list(messages)
+        rules, first, *rest = messages
+        return [{**first, "content": f"{rules['content']}\n\n{first['content']}"}, *rest]
 
     def of(self, options: Mapping[str, Any]) -> dict[str, Any]:
         """The options that are worth sending; servers without max_completion_tokens may know max_tokens."""
@@ -31,13 +42,14 @@ class Accepted:
         return kept
 
     def learn(self, sent: Mapping[str, Any], words: str) -> None:
-        """From the words of a refusal: what of the sent options it names is left out, or asked for less."""
+        """From the words of a refusal: what it names of the sent options is left out, or asked for less."""
         names = {name for name in _OPTIONAL if name in sent and re.search(rf"\b{name}\b", words)}
         if names & _LOGPROBS:
             fewer = sent.get("top_logprobs", 0) > FEWER_LOGPROBS and _A_NUMBER.search(words)
             self._most_logprobs = FEWER_LOGPROBS if fewer else self._most_logprobs
             names = names - _LOGPROBS if fewer else names | _LOGPROBS
         self._left_out |= names
+        self._folded = self._folded or refusals.about_roles(words)
 
     def leave_out(self, sent: Mapping[str, Any]) -> None:
         """The server takes none of these."""

@@ -1,6 +1,7 @@
 """One chat model of a server: whole replies for graders, pieces for the writer."""
 
-from collections.abc import Generator, Sequence
+from collections.abc import Awaitable, Callable, Generator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from selfrag.errors import ContextTooLong
@@ -15,6 +16,7 @@ from selfrag.models.prompts import Message
 from selfrag.ports import Meter
 
 _Options = dict[str, Any]
+_Send = Callable[[_Options], Awaitable[Reply | Failure]]
 _GRADERS: _Options = {"temperature": 0.0, "logprobs": True, "top_logprobs": TOP_LOGPROBS}
 _WRITER: _Options = {"temperature": 0.0, "stream_options": {"include_usage": True}}
 
@@ -43,7 +45,7 @@ class ChatModel:
         options = {**_GRADERS, "max_completion_tokens": max_tokens}
 
         async def send(shape: _Options) -> Reply:
-            return await self._whole(meter, {"messages": list(messages), **shape}, options)
+            return await self._whole(meter, messages, shape, options)
 
         try:
             return await self._ladder.ask(send, form)
@@ -51,62 +53,66 @@ class ChatModel:
             refused, sent = error, self._accepted.of(options)
         if not sent:
             raise refused
-        reply = await self._whole(meter, {"messages": list(messages)}, {})
+        reply = await self._whole(meter, messages, {}, {})
         self._accepted.leave_out(sent)  # it is one of these that the server refused, without naming it
         return reply
 
     async def complete(self, meter: Meter, messages: Sequence[Message]) -> Reply:
         """A whole reply in plain text."""
         options = {"temperature": 0.0, "max_completion_tokens": MAX_TOKENS}
-        return await self._whole(meter, {"messages": list(messages)}, options)
+        return await self._whole(meter, messages, {}, options)
 
     def stream(self, meter: Meter, messages: Sequence[Message]) -> Generator[str, None, None]:
         """The reply in pieces as they come; closing the generator aborts the request."""
         yield from self.server.follow(meter, self._streamed(meter, messages))
 
-    async def _whole(self, meter: Meter, body: _Options, options: _Options) -> Reply:
+    async def _whole(self, meter: Meter, messages: Sequence[Message], shape: _Options, options: _Options) -> Reply:
         def read(answer: object) -> Reply:
             _count(meter, read_usage(answer))
             return read_reply(answer)
 
-        async def send(sent: _Options) -> Reply | Failure:
-            return await self.server.post(meter, self._asked, PATH, {"model": self.name, **body, **sent}, read)
+        async def send(body: _Options) -> Reply | Failure:
+            return await self.server.post(meter, asked, PATH, {**body, **shape}, read)
 
-        reply = await self._persuaded(send, options)
+        asked = replace(self._asked, shaped=bool(shape))
+        reply = await self._persuaded(send, messages, options)
         if isinstance(reply, Reply):
             return reply
         if isinstance(reply.error, ContentRefused):
             return Reply("", refusal=reply.error.why)
         raise reply.error
 
-    async def _persuaded(self, send: Any, options: _Options) -> "Reply | Failure":
-        """What comes back once the server names no optional parameter any more that it refuses."""
+    async def _persuaded(self, send: _Send, messages: Sequence[Message], options: _Options) -> Reply | Failure:
+        """What comes back once the server names no optional parameter or role any more that it refuses."""
         while True:
-            sent = self._accepted.of(options)
-            result: Reply | Failure = await send(sent)
+            sent, given = self._accepted.of(options), self._accepted.messages(messages)
+            body = {"model": self.name, "messages": given}
+            result = await send({**body, **sent})
             if not isinstance(result, Failure):
                 return result
             if isinstance(result.error, ContextTooLong):
                 fewer = without_limit(sent, result.words)
-                return result if fewer == sent else await send(fewer)
+                return result if fewer == sent else await send({**body, **fewer})
             if not isinstance(result.error, RequestRefused):
                 return result
             self._accepted.learn(sent, result.words)
-            if self._accepted.of(options) == sent:
+            if self._accepted.of(options) == sent and self._accepted.messages(messages) == given:
                 return result
 
     async def _streamed(self, meter: Meter, messages: Sequence[Message]) -> None:
-        async def send(sent: _Options) -> Reply | Failure:
+        async def send(body: _Options) -> Reply | Failure:
             pieces = Pieces()
-            body = {"model": self.name, "messages": list(messages), "stream": True, **sent}
             try:
                 return await self.server.send(
-                    meter, self._asked, lambda client: pieces.follow(client, body), lambda: pieces.begun
+                    meter,
+                    self._asked,
+                    lambda client: pieces.follow(client, {**body, "stream": True}),
+                    lambda: pieces.begun,
                 )
             finally:
                 _count(meter, pieces.usage)
 
-        reply = await self._persuaded(send, _WRITER)
+        reply = await self._persuaded(send, messages, _WRITER)
         if isinstance(reply, Failure):
             raise reply.error
         if reply.refusal:

@@ -29,13 +29,14 @@ _INERT = str.maketrans({"<": "‹", ">": "›", "[": "(", "]": ")", "`": "'", "$
 
 @dataclass(frozen=True)
 class Asked:
-    """Who was asked for what; `key_name` is the variable that the key comes from."""
+    """Who was asked for what, `shaped` for an object in a form; `key_name` is the variable that the key comes from."""
 
     host: str
     key: str = field(repr=False)
     model: str
     kind: Literal["chat", "embed", "models"]
     key_name: str = "OPENAI_API_KEY"
+    shaped: bool = False
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,21 @@ _KEY = re.compile(
     re.IGNORECASE,
 )
 _FILTERED = re.compile(r"\bcontent_filter\b|content_policy_violation|content management policy", re.IGNORECASE)
-_NEVER = re.compile(r"insufficient_quota|exceeded your current quota|insufficient balance|billing", re.IGNORECASE)
+_NEVER = re.compile(
+    r"insufficient[_ ](?:quota|balance|credits?|funds)|exceeded your current quota|credit balance|billing",
+    re.IGNORECASE,
+)
+_FORM = re.compile(
+    r"response_?format|schema|\btool|\bfunction|json|grammar|structured|guided|no endpoints found that", re.IGNORECASE
+)
+_ROUTE = re.compile(r"no endpoints found that", re.IGNORECASE)
+_ROLES = re.compile(
+    r"\bsystem['\"`]? role|\bsystem (?:prompt|message|instruction)s?\b.{0,20}(?:\bnot\b|\bunsupported)"
+    r"|\brole\b.{0,40}\bsystem\b|\brole\b.{0,60}'user' or 'assistant'|\bdeveloper instruction"
+    r"|\broles? must alternate|\bonly user and assistant roles",
+    re.IGNORECASE,
+)
+_ONE_TEXT = re.compile(r"input is too large to process|physical batch size", re.IGNORECASE)
 _TOO_LARGE = re.compile(r"\brequest too large\b", re.IGNORECASE)
 _ROOM = (
     re.compile(r"(?:context|prompt) (?:length|size|window|limit)(?: \w+){0,2}[ :(]+(\d+)", re.IGNORECASE),
@@ -90,6 +104,26 @@ def about_key(words: str) -> bool:
 def about_content(words: str) -> bool:
     """A filter refused the text."""
     return bool(_FILTERED.search(words))
+
+
+def about_form(words: str) -> bool:
+    """The way in which an object was asked for."""
+    return bool(_FORM.search(words))
+
+
+def about_route(words: str) -> bool:
+    """A broker knows the model, but nobody who serves it as asked."""
+    return bool(_ROUTE.search(words))
+
+
+def about_roles(words: str) -> bool:
+    """Who says what: models without a place for rules take them from the user alone."""
+    return bool(_ROLES.search(words))
+
+
+def about_one_text(words: str) -> bool:
+    """Texts that are too large together or alone, in the words of servers that call this a failure of their own."""
+    return bool(_ONE_TEXT.search(words))
 
 
 def about_money(words: str) -> bool:

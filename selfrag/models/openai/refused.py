@@ -5,15 +5,19 @@ from selfrag.models.openai import refusals
 from selfrag.models.openai.failures import Asked
 from selfrag.sentences import sentence
 
-REFUSES_THE_FORM = frozenset({400, 413, 415, 422, 501})
+REFUSES_THE_FORM = frozenset({400, 404, 413, 415, 422, 500, 501})
 
 
 class RequestRefused(ModelRefused):
-    """The server will not take a request of this form; another form may pass, or less where it is `too_much`."""
+    """The server will not take a request of this form; another form may pass, or less where it is `too_much`.
 
-    def __init__(self, message: str, *, too_much: bool) -> None:
+    `why` is what it names: its words, empty where these are about the form.
+    """
+
+    def __init__(self, message: str, *, too_much: bool, why: str) -> None:
         super().__init__(message)
         self.too_much = too_much
+        self.why = why
 
 
 class ContentRefused(ModelRefused):
@@ -26,8 +30,36 @@ class ContentRefused(ModelRefused):
 
 def refused(status: int, asked: Asked, shown: str, words: str, *, too_much: bool) -> ModelRefused:
     """By its status and `words`, of which `shown` may be told to people."""
+    if error := _refused_to_whom(status, asked, shown, words):
+        return error
+    if status in (400, 404) and refusals.about_model(words):
+        return ModelRefused(
+            "The model server at {host} does not know the model “{model}” ({words}): "
+            "check the model's name in the settings.",
+            host=asked.host,
+            model=asked.model,
+            words=shown,
+        )
+    if status == 404 and not refusals.about_route(words):
+        return _no_such_address(asked, shown)
+    refusal = sentence(
+        "The model server at {host} refused the request ({status}: {words}): "
+        "change what it names, or choose another model in the settings.",
+        host=asked.host,
+        status=status,
+        words=shown,
+    )
+    if status not in REFUSES_THE_FORM:
+        return ModelRefused(refusal)
+    return RequestRefused(refusal, too_much=too_much, why="" if refusals.about_form(words) else f"{status} {words}")
+
+
+def _refused_to_whom(status: int, asked: Asked, shown: str, words: str) -> ModelRefused | None:
+    """Where it is not for the form of the request: for its text, the account or the key."""
     if refusals.about_content(words):
         return ContentRefused(shown)
+    if status == 402 or (status in (400, 403) and refusals.about_money(words)):
+        return used_up(asked, shown)
     if status == 401 or (status in (400, 403) and refusals.about_key(words)):
         return ModelRefused(
             "The model server at {host} refused the key: check {key}.", host=asked.host, key=asked.key_name
@@ -39,24 +71,16 @@ def refused(status: int, asked: Asked, shown: str, words: str, *, too_much: bool
             key=asked.key_name,
             words=shown,
         )
-    if status in (400, 404) and refusals.about_model(words):
-        return ModelRefused(
-            "The model server at {host} does not know the model “{model}” ({words}): "
-            "check the model's name in the settings.",
-            host=asked.host,
-            model=asked.model,
-            words=shown,
-        )
-    if status == 404:
-        return _no_such_address(asked, shown)
-    refusal = sentence(
-        "The model server at {host} refused the request ({status}: {words}): "
-        "change what it names, or choose another model in the settings.",
+    return None
+
+
+def used_up(asked: Asked, shown: str) -> ModelRefused:
+    """There is nothing left to pay with."""
+    return ModelRefused(
+        "The account at {host} is used up ({words}): check its plan and billing, then try again.",
         host=asked.host,
-        status=status,
         words=shown,
     )
-    return RequestRefused(refusal, too_much=too_much) if status in REFUSES_THE_FORM else ModelRefused(refusal)
 
 
 def elsewhere(asked: Asked) -> ModelRefused:

@@ -5,12 +5,24 @@ from typing import TYPE_CHECKING
 
 from selfrag.errors import ContextTooLong, ModelRefused
 from selfrag.models.openai import refusals
-from selfrag.models.openai.failures import ANY_ATTEMPTS, Asked, Failure, quoted, said, unreachable, unreadable
-from selfrag.models.openai.refused import elsewhere, refused
+from selfrag.models.openai.failures import (
+    ANY_ATTEMPTS,
+    ATTEMPTS_IN_TIME,
+    Asked,
+    Failure,
+    quoted,
+    said,
+    unreachable,
+    unreadable,
+)
+from selfrag.models.openai.refused import elsewhere, refused, used_up
 from selfrag.models.openai.waits import LONGEST_WAIT, asked_wait, in_words
 
 if TYPE_CHECKING:
     import openai
+
+PASSING = {408: ATTEMPTS_IN_TIME, 409: ANY_ATTEMPTS, 425: ANY_ATTEMPTS}
+"""Statuses that are no refusals, and how many attempts they are worth."""
 
 
 def by_status(error: "openai.APIStatusError", asked: Asked) -> Failure:
@@ -32,8 +44,9 @@ def told(body: object, asked: Asked, status: int | None = None, headers: Mapping
         return Failure(elsewhere(asked))
     if status is None:
         return Failure(_in_the_middle(asked, shown), words=words)
-    if status >= 500 and status != 501:
-        return _failing(asked, f"{status}: {shown}", asked_wait(headers or {}), words)
+    passing = status in PASSING or (status >= 500 and status != 501)
+    if passing and not (status == 500 and _refuses(asked, words)):
+        return _failing(asked, f"{status}: {shown}", asked_wait(headers or {}), words, PASSING.get(status))
     return Failure(
         refused(status, asked, shown, words, too_much=status == 413 or not said(body) or refusals.about_amount(words)),
         words=words,
@@ -61,12 +74,7 @@ def _too_long(asked: Asked, shown: str, words: str) -> ContextTooLong:
 
 def _too_many(asked: Asked, shown: str, words: str, wait: float | None, *, repeatable: bool) -> Failure:
     if refusals.about_money(words):
-        error = ModelRefused(
-            "The account at {host} is used up ({words}): check its plan and billing, then try again.",
-            host=asked.host,
-            words=shown,
-        )
-        return Failure(error, words=words)
+        return Failure(used_up(asked, shown), words=words)
     if wait is not None and wait > LONGEST_WAIT:
         return Failure(_asks_to_wait(asked, shown, wait), words=words)
     error = ModelRefused(
@@ -77,10 +85,17 @@ def _too_many(asked: Asked, shown: str, words: str, wait: float | None, *, repea
     return Failure(error, ANY_ATTEMPTS if repeatable and not refusals.about_size(words) else 1, wait, words)
 
 
-def _failing(asked: Asked, why: str, wait: float | None, words: str) -> Failure:
+def _refuses(asked: Asked, words: str) -> bool:
+    """Some servers fail where they mean that they do not take this."""
+    if asked.kind == "embed":
+        return refusals.about_one_text(words)
+    return refusals.about_roles(words) or (asked.shaped and refusals.about_form(words))
+
+
+def _failing(asked: Asked, why: str, wait: float | None, words: str, attempts: int | None) -> Failure:
     if wait is not None and wait > LONGEST_WAIT:
         return Failure(_asks_to_wait(asked, why, wait), words=words)
-    return Failure(unreachable(asked.host, why), ANY_ATTEMPTS, wait, words)
+    return Failure(unreachable(asked.host, why), attempts or ANY_ATTEMPTS, wait, words)
 
 
 def _asks_to_wait(asked: Asked, shown: str, wait: float) -> ModelRefused:

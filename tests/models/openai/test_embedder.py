@@ -188,3 +188,18 @@ def test_a_server_without_embeddings_says_what_to_choose(server: OpenAIServer, b
 def test_the_name_holds_the_model(backend: Backend) -> None:
     assert backend.embedder().name == backend.embeddings.name == "openai:fake-embedding"
     assert backend.embedder().weight == 0.7
+
+
+def test_a_failure_that_means_too_much_at_once_is_halved_not_repeated(server: OpenAIServer, backend: Backend) -> None:
+    message = "input is too large to process. increase the physical batch size"
+    server.rule = lambda request: Reply(status=500, message=message) if len(request.texts) > 2 else None
+    texts = [f"text {n}" for n in range(5)]
+    assert backend.embedder().embed_documents(texts) == [vector(text) for text in texts]
+    assert [len(request.texts) for request in server.requests] == [5, 3, 2, 1, 2]
+
+
+def test_one_text_that_is_too_large_is_told_at_once(server: OpenAIServer, backend: Backend) -> None:
+    server.fail(500, times=9, message="input is too large to process. increase the physical batch size")
+    with pytest.raises(ModelRefused, match="500: “input is too large to process"):
+        backend.embedder().embed_query("q")
+    assert len(server.requests) == 1

@@ -18,7 +18,21 @@ from selfrag.models.openai.failures import Endless, inert
 from selfrag.ports import Meter
 from tests.models.conftest import KEY, Backend, Connect
 
-TRIES = [(429, 6), (500, 6), (503, 6), (501, 1), (408, 1), (400, 1), (401, 1), (403, 1), (404, 1), (422, 1)]
+TRIES = [
+    (429, 6),
+    (500, 6),
+    (503, 6),
+    (501, 1),
+    (408, 2),
+    (409, 6),
+    (425, 6),
+    (402, 1),
+    (400, 1),
+    (401, 1),
+    (403, 1),
+    (404, 1),
+    (422, 1),
+]
 TOO_LONG = [
     (400, {"error": {"message": "no", "code": "context_length_exceeded"}}),
     (400, {"error": {"message": "This model's maximum context length is 8192 tokens. However, you requested 9000."}}),
@@ -44,6 +58,10 @@ TOO_LONG = [
     [
         (400, ModelRefused, "refused the request (400: “no”): change what it names, or choose another model"),
         (401, ModelRefused, "refused the key: check OPENAI_API_KEY"),
+        (402, ModelRefused, "is used up (“no”): check its plan and billing"),
+        (408, ModelUnreachable, "did not answer (408: “no”)"),
+        (409, ModelUnreachable, "did not answer (409: “no”)"),
+        (425, ModelUnreachable, "did not answer (425: “no”)"),
         (403, ModelRefused, "does not allow this (“no”): check what OPENAI_API_KEY may use"),
         (404, ModelRefused, "or does not know the model “fake-model” (“no”): check"),
         (405, ModelRefused, "refused the request (405: “no”)"),
@@ -65,7 +83,7 @@ def test_each_status_has_its_sentence(
     with pytest.raises(error) as caught:
         calls[call]()
     model = "fake-embedding" if call == "embed" else "fake-model"
-    assert f"The model server at {server.url[7:-3]} " in str(caught.value)
+    assert f" at {server.url[7:-3]} " in str(caught.value)
     assert words.replace("fake-model", model) in str(caught.value)
 
 
@@ -88,6 +106,13 @@ def test_only_what_may_pass_is_tried_again(
     ("status", "message", "code", "words"),
     [
         (429, "You exceeded your current quota, please check your plan", "insufficient_quota", "used up"),
+        (
+            402,
+            "Insufficient credits. Add more using https://example.invalid/credits",
+            None,
+            "check its plan and billing",
+        ),
+        (400, "Your credit balance is too low to access this API.", None, "check its plan and billing"),
         (429, "Request too large for gpt-4o on tokens per min (TPM): Limit 30000, Requested 45000.", None, "no more"),
         (413, "Request too large on tokens per minute (TPM): Limit 6000, reduce the length", None, "no more requests"),
         (400, "API key not valid. Please pass a valid API key.", None, "refused the key"),

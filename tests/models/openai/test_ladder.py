@@ -209,6 +209,34 @@ def test_a_form_that_is_refused_later_is_given_up_with_those_refused_after_it(
     assert backend.chat.rung == "json_object"
 
 
+@pytest.mark.parametrize(
+    ("status", "message", "forms"),
+    [
+        (500, "Internal error: grammar", ("json_schema", "tools", "json_object")),
+        (500, "json_schema is not implemented", ("json_schema",)),
+        (404, "No endpoints found that can handle the requested parameters.", ("json_schema", "json_object")),
+        (404, "No endpoints found that support tool use.", ("json_schema", "tools")),
+    ],
+)
+def test_other_ways_of_refusing_a_form_lead_to_the_next(
+    server: OpenAIServer, backend: Backend, *, status: int, message: str, forms: tuple[str, ...]
+) -> None:
+    server.rule = lambda request: Reply(status=status, message=message) if request.form in forms else None
+    taken = next(form for form in FORMS if form not in forms)
+    for _ in range(2):
+        assert backend.reflector(Meter()).grade_usefulness("q", "a")["verdict"] == 5
+    assert backend.chat.rung == taken
+    assert [request.form for request in server.requests] == [*FORMS[: FORMS.index(taken) + 1], taken]
+
+
+def test_a_failure_of_the_server_names_no_form_where_none_was_asked_for(
+    server: OpenAIServer, backend: Backend, hurried: None
+) -> None:
+    server.fail(500, times=1, message="the function timed out")
+    assert backend.writer(Meter()).rewrite("What?", [], ["What?"]) == "What? details"
+    assert [request.status for request in server.requests] == [500, 200]
+
+
 def test_a_reply_that_is_empty_in_every_form_is_not_remembered(server: OpenAIServer, backend: Backend) -> None:
     server.rule = lambda _: Reply("")
     assert backend.reflector(Meter()).grade_usefulness("q", "a")["verdict"] is None
