@@ -9,6 +9,7 @@ from selfrag.models.openai.accepted import TOP_LOGPROBS, Accepted, without_limit
 from selfrag.models.openai.failures import Asked, Failure, inert
 from selfrag.models.openai.ladder import MAX_TOKENS, Form, Ladder
 from selfrag.models.openai.pieces import PATH, Pieces
+from selfrag.models.openai.reasoned import said_at_last
 from selfrag.models.openai.refused import ContentRefused, RequestRefused
 from selfrag.models.openai.replies import Reply, Usage, read_reply, read_usage
 from selfrag.models.openai.server import Server
@@ -45,17 +46,17 @@ class ChatModel:
         options = {**_GRADERS, "max_completion_tokens": max_tokens}
 
         async def send(shape: _Options) -> Reply:
-            return await self._whole(meter, messages, shape, options)
+            return _judged(await self._whole(meter, messages, shape, options))
 
         try:
-            return await self._ladder.ask(send, form)
+            return await self._ladder.ask(send, form, hash(tuple(message["content"] for message in messages)))
         except RequestRefused as error:
             refused, sent = error, self._accepted.of(options)
         if not sent:
             raise refused
         reply = await self._whole(meter, messages, {}, {})
         self._accepted.leave_out(sent)  # it is one of these that the server refused, without naming it
-        return reply
+        return _judged(reply)
 
     async def complete(self, meter: Meter, messages: Sequence[Message]) -> Reply:
         """A whole reply in plain text."""
@@ -121,6 +122,13 @@ class ChatModel:
     @property
     def _asked(self) -> Asked:
         return self.server.asked(self.name, "chat")
+
+
+def _judged(reply: Reply) -> Reply:
+    """Some servers take all that a reasoning model says for its thoughts."""
+    if reply.text.strip() or reply.cut:
+        return reply
+    return reply._replace(text=said_at_last(reply.thoughts), tokens=())
 
 
 def _count(meter: Meter, usage: Usage) -> None:

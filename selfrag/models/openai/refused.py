@@ -11,7 +11,7 @@ REFUSES_THE_FORM = frozenset({400, 404, 413, 415, 422, 500, 501})
 class RequestRefused(ModelRefused):
     """The server will not take a request of this form; another form may pass, or less where it is `too_much`.
 
-    `why` is what it names: its words, empty where these are about the form.
+    `why` tells refusals apart, and is empty where its words are about the form.
     """
 
     def __init__(self, message: str, *, too_much: bool, why: str) -> None:
@@ -51,7 +51,7 @@ def refused(status: int, asked: Asked, shown: str, words: str, *, too_much: bool
     )
     if status not in REFUSES_THE_FORM:
         return ModelRefused(refusal)
-    return RequestRefused(refusal, too_much=too_much, why="" if refusals.about_form(words) else f"{status} {words}")
+    return RequestRefused(refusal, too_much=too_much, why="" if refusals.about_form(words) else str(status))
 
 
 def _refused_to_whom(status: int, asked: Asked, shown: str, words: str) -> ModelRefused | None:

@@ -20,12 +20,13 @@ MOST_TOKENS = 10**12
 
 class Reply(NamedTuple):
     """Text or function arguments, why the model refused, whether it was cut at the token limit, and the tokens of the
-    text with their likeliest alternatives, where the server tells them."""
+    text with their likeliest alternatives and the model's thoughts, where the server tells them."""
 
     text: str
     refusal: str = ""
     cut: bool = False
     tokens: tuple[Token, ...] = ()
+    thoughts: str = ""
 
 
 class Usage(NamedTuple):
@@ -62,7 +63,14 @@ def read_reply(body: object) -> Reply:
     calls = [call.get("function") for call in _list(message.get("tool_calls")) if isinstance(call, Mapping)]
     arguments = [function.get("arguments") for function in calls if isinstance(function, Mapping)]
     text = _text(arguments[0] if arguments else message.get("content"))
-    return Reply(text, _refusal(message, finish), finish == "length", _tokens(choice.get("logprobs")))
+    thoughts = message.get("reasoning_content") or message.get("reasoning")
+    return Reply(
+        text,
+        refusal=_refusal(message, finish),
+        cut=finish == "length",
+        tokens=_tokens(choice.get("logprobs")),
+        thoughts=thoughts if isinstance(thoughts, str) else "",
+    )
 
 
 def read_event(body: Mapping[str, Any]) -> Event:

@@ -237,11 +237,106 @@ def test_a_failure_of_the_server_names_no_form_where_none_was_asked_for(
     assert [request.status for request in server.requests] == [500, 200]
 
 
-def test_a_reply_that_is_empty_in_every_form_is_not_remembered(server: OpenAIServer, backend: Backend) -> None:
+def test_where_replies_are_empty_in_every_form_they_are_taken_as_they_are_until_one_is_not(
+    server: OpenAIServer, backend: Backend
+) -> None:
     server.rule = lambda _: Reply("")
+    for question in ("one", "two"):
+        assert backend.reflector(Meter()).grade_usefulness(question, "a")["verdict"] is None
+    assert [request.form for request in server.requests] == [*FORMS, "json_schema"]
+    assert backend.chat.rung == "json_schema"
+    server.rule = None
+    assert backend.reflector(Meter()).grade_usefulness("three", "a")["verdict"] == 5
+    server.rule = lambda request: Reply("") if request.form == "json_schema" else None
+    assert backend.reflector(Meter()).grade_usefulness("four", "a")["verdict"] == 5
+    assert [request.form for request in server.requests[5:]] == ["json_schema", "json_schema", "tools"]
+
+
+def test_empty_replies_are_waited_for_at_once(server: OpenAIServer, backend: Backend) -> None:
+    server.latency = 0.05
+    server.rule = lambda _: Reply("")
+    graded = backend.reflector(Meter()).grade_passages("q", [passage(str(n), f"Passage {n}.") for n in range(6)])
+    assert [rel["verdict"] for rel in graded] == ["unknown"] * 6
+    assert len(server.requests) == len(FORMS) + 5
+    assert server.most_open == 5
+
+
+@pytest.mark.parametrize(
+    ("reasoning", "verdict"),
+    [
+        ('{"verdict": 4}', 4),
+        ('Is it 2? {"verdict": 2} No.\n```json\n{"verdict": 4}\n```', 4),
+        ('It is {"verdict": 2}?</think>\n4', 4),
+        ('It may be {"verdict": 2}, or not.', None),
+        ("It is 2.", None),
+        ({"verdict": 2}, None),
+    ],
+)
+def test_a_verdict_among_the_thoughts_is_read_where_there_is_nothing_else(
+    server: OpenAIServer, backend: Backend, reasoning: object, verdict: int | None
+) -> None:
+    message = {"content": "", "reasoning_content": reasoning}
+    server.rule = lambda _: Reply(raw=json.dumps({"choices": [{"message": message, "finish_reason": "stop"}]}))
+    assert backend.reflector(Meter()).grade_usefulness("q", "a")["verdict"] == verdict
+    assert len(server.requests) == (len(FORMS) if verdict is None else 1)
+
+
+def test_thoughts_that_were_cut_hold_no_verdict(server: OpenAIServer, backend: Backend) -> None:
+    server.rule = lambda _: Reply("", reasoning='{"verdict": 4}', finish="length")
     assert backend.reflector(Meter()).grade_usefulness("q", "a")["verdict"] is None
-    assert [request.form for request in server.requests] == list(FORMS)
+    assert len(server.requests) == 1
+
+
+def bad(request: Request, word: str = "odd") -> Reply | None:
+    odd = word in request.prompt and request.form in ("json_schema", "tools")
+    return Reply(status=400, message="Invalid request: text could not be processed") if odd else None
+
+
+def test_a_form_that_worked_is_kept_where_one_request_alone_is_refused(server: OpenAIServer, backend: Backend) -> None:
+    backend.reflector(Meter()).grade_usefulness("q", "a")
+    server.rule = bad
+    for question in ("odd", "odd", "q", "odd 2", "q"):
+        assert backend.reflector(Meter()).grade_usefulness(question, "a")["verdict"] == 5
+    odd = ["json_schema", "tools", "json_object"]
+    forms = [request.form for request in server.requests]
+    assert forms == ["json_schema", *odd, *odd, "json_schema", *odd, "json_schema"]
+    assert backend.chat.rung == "json_schema"
+
+
+def test_a_form_is_given_up_where_two_requests_in_a_row_are_refused_without_its_name(
+    server: OpenAIServer, backend: Backend
+) -> None:
+    backend.reflector(Meter()).grade_usefulness("q", "a")
+    server.rule = bad
+    for question in ("odd 1", "odd 2", "q"):
+        assert backend.reflector(Meter()).grade_usefulness(question, "a")["verdict"] == 5
+    assert backend.chat.rung == "json_object"
+    assert server.requests[-1].form == "json_object"
+
+
+@pytest.mark.parametrize("refused", [bad, lambda request: Reply("") if request.form in FORMS[:2] else None])
+def test_the_first_request_alone_does_not_lower_the_form(
+    server: OpenAIServer, backend: Backend, refused: Callable[[Request], Reply | None]
+) -> None:
+    server.rule = refused
+    backend.reflector(Meter()).grade_usefulness("odd", "a")
     assert backend.chat.rung == ""
+    server.rule = None
+    backend.reflector(Meter()).grade_usefulness("q", "a")
+    assert [request.form for request in server.requests] == ["json_schema", "tools", "json_object", "json_schema"]
+    assert backend.chat.rung == "json_schema"
+
+
+@pytest.mark.parametrize("refused", [bad, lambda request: Reply("") if request.form in FORMS[:2] else None])
+def test_the_second_request_that_is_not_answered_either_lowers_it(
+    server: OpenAIServer, backend: Backend, refused: Callable[[Request], Reply | None]
+) -> None:
+    server.rule = refused
+    for question in ("odd 1", "odd 2", "odd 3"):
+        backend.reflector(Meter()).grade_usefulness(question, "a")
+    down = ["json_schema", "tools", "json_object"]
+    assert [request.form for request in server.requests] == [*down, *down, "json_object"]
+    assert backend.chat.rung == "json_object"
 
 
 def test_a_context_that_is_too_long_is_asked_about_once(server: OpenAIServer, backend: Backend) -> None:
