@@ -11,6 +11,7 @@ from selfrag.errors import ModelError, ModelRefused, ModelUnreachable
 from selfrag.models.openai.attempt import attempt
 from selfrag.models.openai.bounds import bound
 from selfrag.models.openai.failures import Asked, Failure, unreachable
+from selfrag.models.openai.headers import only_needed
 from selfrag.models.openai.loop import Loop
 from selfrag.models.openai.replies import parsed, read_names
 from selfrag.models.openai.retries import persistent
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 OPENAI_URL = "https://api.openai.com/v1"
 CONNECT_SECONDS = 10.0
+PROGRAM = "selfrag"
 
 _T = TypeVar("_T")
 
@@ -148,7 +150,9 @@ class Server:
             timeout = openai.Timeout(self._timeout, connect=min(self._timeout, CONNECT_SECONDS))
             url = self._url or "http://localhost"
             http = openai.DefaultAsyncHttpxClient(
-                timeout=timeout, follow_redirects=False, event_hooks={"response": [bound]}
+                timeout=timeout,
+                follow_redirects=False,
+                event_hooks={"request": [only_needed(self._key, PROGRAM)], "response": [bound]},
             )
             with suppress(InvalidURL, ValueError):
                 self._client = openai.AsyncOpenAI(

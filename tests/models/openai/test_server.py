@@ -350,3 +350,20 @@ def test_the_client_is_loaded_only_when_it_is_needed() -> None:
     code = "import sys, selfrag.models.openai; print({'openai', 'httpx2', 'tenacity'} & set(sys.modules))"
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert told.stdout.strip() == "set()"
+
+
+def test_nothing_but_the_key_goes_to_the_server(
+    server: OpenAIServer, connect: Connect, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("ORG_ID", "PROJECT_ID", "ADMIN_KEY", "WEBHOOK_SECRET"):
+        monkeypatch.setenv(f"OPENAI_{name}", "MARKER-private")
+    monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:9/v1")
+    monkeypatch.setenv("OPENAI_CUSTOM_HEADERS", "X-Secret: MARKER-private\nAuthorization: Bearer MARKER-private")
+    backend = connect(server.url)
+    for call in CALLS.values():
+        call(backend, Meter())
+    assert len(server.requests) == len(CALLS)
+    for request in server.requests:
+        assert request.headers["authorization"] == f"Bearer {KEY}"
+        assert "MARKER-private" not in str(request.headers)
+        assert not any(name.startswith(("x-", "openai")) for name in request.headers)
