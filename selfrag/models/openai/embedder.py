@@ -5,9 +5,10 @@ from collections.abc import Iterator, Sequence
 
 from selfrag.models.openai.accepted import Accepted
 from selfrag.models.openai.failures import Failure, unreachable
+from selfrag.models.openai.lists import read_vectors
 from selfrag.models.openai.loop import gathered
 from selfrag.models.openai.refused import RequestRefused
-from selfrag.models.openai.replies import read_usage, read_vectors
+from selfrag.models.openai.replies import read_usage
 from selfrag.models.openai.server import Server
 from selfrag.models.prompts import sendable
 from selfrag.ports import Meter

@@ -1,9 +1,7 @@
-"""What came back as JSON, in whatever shape servers give it: replies, streamed events, vectors, names of models."""
+"""What came back as JSON, in whatever shape servers give it: replies and streamed events."""
 
-import base64
 import json
 import math
-from array import array
 from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any, NamedTuple
@@ -91,40 +89,9 @@ def read_usage(body: object) -> Usage:
     if not isinstance(usage, Mapping):
         return Usage()
     prompt, completion, total = (
-        _count(usage.get(name)) for name in ("prompt_tokens", "completion_tokens", "total_tokens")
+        count(usage.get(name)) for name in ("prompt_tokens", "completion_tokens", "total_tokens")
     )
     return Usage(prompt, completion or max(0, total - prompt))
-
-
-def read_vectors(body: object) -> list[list[float]]:
-    """Vectors of finite numbers, in the order of the texts. Raises UnreadableReply."""
-    data = body.get("data") if isinstance(body, Mapping) else None
-    if not isinstance(data, list) or not all(isinstance(item, Mapping) for item in data):
-        raise UnreadableReply(body)
-    placed = sorted(enumerate(data), key=lambda pair: _count(pair[1].get("index", pair[0])))
-    vectors = [_vector(item.get("embedding")) for _, item in placed]
-    if not all(isinstance(vector, list) and vector and all(map(_is_number, vector)) for vector in vectors):
-        raise UnreadableReply(part("a vector that is not made of numbers"))
-    return vectors
-
-
-def read_names(body: object) -> list[str]:
-    """The ids of a list of models, sorted. Raises UnreadableReply."""
-    listed = body.get("data", body.get("models")) if isinstance(body, Mapping) else body
-    if not isinstance(listed, list):
-        raise UnreadableReply(body)
-    named = [item.get("id") or item.get("name") if isinstance(item, Mapping) else item for item in listed]
-    return sorted({name for name in named if isinstance(name, str) and name})
-
-
-def _vector(given: object) -> Any:
-    """Some servers pack numbers although they were asked for plain ones."""
-    if not isinstance(given, str):
-        return given
-    try:
-        return array("f", base64.b64decode(given, validate=True)).tolist()
-    except ValueError:
-        return None
 
 
 def _first_choice(body: object) -> Mapping[str, Any] | None:
@@ -175,9 +142,6 @@ def _list(value: object) -> list[Any]:
     return value if isinstance(value, list) else []
 
 
-def _count(value: object) -> int:
+def count(value: object) -> int:
+    """A count as a server tells it, 0 where it is none."""
     return value if isinstance(value, int) and value is not True and 0 < value <= MOST_TOKENS else 0
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= LARGEST_FLOAT

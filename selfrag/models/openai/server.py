@@ -12,8 +12,9 @@ from selfrag.models.openai.attempt import attempt
 from selfrag.models.openai.bounds import bound
 from selfrag.models.openai.failures import Asked, Failure, unreachable
 from selfrag.models.openai.headers import only_needed
+from selfrag.models.openai.lists import read_names
 from selfrag.models.openai.loop import Loop
-from selfrag.models.openai.replies import parsed, read_names
+from selfrag.models.openai.replies import parsed
 from selfrag.models.openai.retries import persistent
 from selfrag.ports import Meter
 from selfrag.sentences import part

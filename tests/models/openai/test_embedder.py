@@ -93,6 +93,7 @@ def test_missing_vectors_are_noticed(server: OpenAIServer, backend: Backend) -> 
         ("[1, true], [1, 2]", "a vector that is not made of numbers"),
         ("[1, 1e999], [1, 2]", "a vector that is not made of numbers"),
         ("[1, 1e300], [1, 2]", "a vector that is not made of numbers"),
+        ("[1e30, 1e30], [1, 2]", "a vector that is not made of numbers"),
         (f"[1, {10**400}], [1, 2]", "a vector that is not made of numbers"),
         (f"[1, {-(10**400)}], [1, 2]", "a vector that is not made of numbers"),
         ("null, [1, 2]", "a vector that is not made of numbers"),
