@@ -128,15 +128,17 @@ class Reflector(Protocol):
 
 RESTART = "\0"
 """A piece of a writer that says: what came before was no answer; that begins after it."""
+CUT = "\1"
+"""The last piece of a writer whose model had no room for more: the answer breaks off there."""
 
 
 def joined(pieces: Iterable[str]) -> str:
     """The answer that a writer's pieces make."""
-    return "".join(pieces).rpartition(RESTART)[2]
+    return "".join(pieces).rpartition(RESTART)[2].removesuffix(CUT)
 
 
 class Writer(Protocol):
-    """Writes text. Every iterator yields pieces as they come, or `RESTART`; closing it aborts the request.
+    """Writes text. Every iterator yields pieces as they come, `RESTART` or `CUT`; closing it aborts the request.
 
     Raises ContextTooLong before the first piece where the passages do not fit.
     """

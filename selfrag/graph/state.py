@@ -65,11 +65,13 @@ class Reflection(TypedDict):
 
 
 class Draft(TypedDict):
-    """An answer with what was found about it; `left_out` names approved passages the model had no room to read."""
+    """An answer with what was found about it; `left_out` names approved passages the model had no room to read, and
+    `cut` says that it had none to end the answer."""
 
     answer: str
     citations: list[Citation]
     left_out: NotRequired[list[str]]
+    cut: NotRequired[bool]
     reflection: Reflection
 
 

@@ -48,6 +48,7 @@ def view(thread: Thread, question: Question | None, waiting: Review | None, pass
         "approved": record.get("approved", []),
         "gone": record.get("gone", []),
         "left_out": record.get("left_out", []),
+        "cut": draft.get("cut", False),
         "reflection": {
             "sentences": reflection.get("sentences", []),
             "is_use": reflection.get("is_use"),

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from selfrag.ports import RESTART, Limits
+from selfrag.ports import CUT, RESTART, Limits
 from selfrag.runs import Run
 from tests.fakes import FakePorts, shelf
 from tests.graph.threads import AGAIN, ANSWERED, LIMITS, TO_REVIEW, A, B, C, Thread
@@ -298,6 +298,20 @@ def test_what_turned_out_to_be_no_answer_is_neither_kept_nor_left_on_the_page() 
         run.progress(kind, **facts)
     assert thread.draft["answer"] == "Fact aaaa:1:0 stands here. [1]"
     assert run.text() == "Fact aaaa:1:0 stands here. [1]"
+
+
+def test_an_answer_that_its_model_had_no_room_to_end_is_kept_and_marked() -> None:
+    ports = shelf(A)
+    ports.writer.pieces = lambda passages: ["Fact aaaa:1:0 ", "stands here. [1]", CUT]
+    thread = Thread(ports)
+    thread.ask()
+    thread.decide("approve", [A])
+    assert (thread.draft["answer"], thread.draft["cut"]) == ("Fact aaaa:1:0 stands here. [1]", True)
+    assert [facts["text"] for kind, facts in thread.events if kind == "token"] == ["Fact aaaa:1:0 ", "stands here. [1]"]
+    ports.writer.pieces = lambda passages: ["Fact aaaa:1:0 stands here. [1]"]
+    thread.ask()
+    thread.decide("approve", [A])
+    assert thread.draft["cut"] is False
 
 
 def test_no_loop_ever_reaches_the_recursion_limit() -> None:

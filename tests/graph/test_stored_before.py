@@ -10,7 +10,7 @@ from tests.fakes import FakePorts, shelf
 from tests.graph.threads import ANSWERED, A, B, Thread
 
 CHANNELS = {"left_out", "retrieve_probability"}
-LATER = {"basis", "use_score", "left_out", "prompt_tokens", "completion_tokens", "embedding_tokens"}
+LATER = {"basis", "use_score", "left_out", "cut", "prompt_tokens", "completion_tokens", "embedding_tokens"}
 
 
 def without(value: Any) -> Any:

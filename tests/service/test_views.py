@@ -43,6 +43,7 @@ def test_a_record_from_before_is_shown_without_what_it_lacks() -> None:
         None,
         None,
     )
+    assert seen["cut"] is False
     assert seen["tokens"] == {"prompt": 0, "completion": 0, "embedding": 0, "total": 70}
     assert seen["calls"] == {"chat": 2, "embed": 1}
     assert (seen["reflection"]["score"], seen["reflection"]["use_score"]) == (None, None)
@@ -95,3 +96,8 @@ def test_a_new_answer_tells_its_scores_and_what_was_left_out(serve: Callable[[Fa
     assert (seen["approved"], seen["left_out"], seen["retrieve_probability"]) == ([B, A], [A], 0.7)
     assert (seen["reflection"]["score"], seen["reflection"]["use_score"]) == (2.15, 0.5)
     assert [item["basis"] for item in seen["evidence"]] == ["label", "label"]
+
+
+def test_an_answer_that_was_cut_says_so() -> None:
+    record = {**OLD_RECORD, "draft": {**OLD_RECORD["draft"], "cut": True}}
+    assert shown(record)["cut"] is True

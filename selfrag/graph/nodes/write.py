@@ -9,7 +9,7 @@ from selfrag.graph.citations import cite
 from selfrag.graph.evidence import approved_passages
 from selfrag.graph.nodes.reflect import better
 from selfrag.graph.state import Draft, Evidence, Reflection, State
-from selfrag.ports import RESTART, Passage, PassageStore, Progress, Writer, joined
+from selfrag.ports import CUT, RESTART, Passage, PassageStore, Progress, Writer, joined
 
 
 def write_answer(state: State, *, writer: Writer, passages: PassageStore, progress: Progress) -> State:
@@ -24,10 +24,10 @@ def write_answer(state: State, *, writer: Writer, passages: PassageStore, progre
     if not kept:
         return {"gone": gone, "left_out": [], "draft": None, "best": None}
     best = better(state["draft"], state["best"])
-    read, answer = _write_from_what_fits(state, kept, writer, progress)
+    read, answer, cut = _write_from_what_fits(state, kept, writer, progress)
     left_out = [passage["id"] for passage in kept if passage not in read]
     return {
-        "draft": Draft(answer=answer, citations=cite(answer, read), left_out=left_out, reflection=_unseen()),
+        "draft": Draft(answer=answer, citations=cite(answer, read), left_out=left_out, cut=cut, reflection=_unseen()),
         "best": best,
         "gone": gone,
         "left_out": left_out,
@@ -40,26 +40,28 @@ def answer_directly(state: State, *, writer: Writer, progress: Progress) -> Stat
     history = state["history"]
     while True:
         try:
-            answer = _stream(writer.answer_directly(state["question"], history), progress, "answer_directly")
+            answer, cut = _stream(writer.answer_directly(state["question"], history), progress, "answer_directly")
         except ContextTooLong:
             if not history:
                 raise
             history = history[1:]
         else:
-            return {"draft": Draft(answer=answer, citations=[], left_out=[], reflection=_unseen())}
+            return {"draft": Draft(answer=answer, citations=[], left_out=[], cut=cut, reflection=_unseen())}
 
 
 def _write_from_what_fits(
     state: State, kept: list[Passage], writer: Writer, progress: Progress
-) -> tuple[list[Passage], str]:
+) -> tuple[list[Passage], str, bool]:
     read, feedback = kept, _feedback(state["draft"])
     while True:
         try:
-            return read, _stream(writer.write(state["asked"], read, feedback), progress, "write_answer")
+            answer, cut = _stream(writer.write(state["asked"], read, feedback), progress, "write_answer")
         except ContextTooLong as error:
             if len(read) == 1:
                 raise
             read = _without_the_lowest(read, state["evidence"], error.share)
+        else:
+            return read, answer, cut
 
 
 def _without_the_lowest(read: list[Passage], evidence: list[Evidence], share: float | None) -> list[Passage]:
@@ -75,17 +77,20 @@ def _without_the_lowest(read: list[Passage], evidence: list[Evidence], share: fl
     return [passage for passage in read if passage in best_first]
 
 
-def _stream(pieces: Iterator[str], progress: Progress, node: str) -> str:
-    """The whole text, told piece by piece; a stop closes the request at once, not when garbage is collected."""
+def _stream(pieces: Iterator[str], progress: Progress, node: str) -> tuple[str, bool]:
+    """The whole text, told piece by piece, and whether it was cut.
+
+    A stop closes the request at once, not when garbage is collected.
+    """
     said = []
     with closing(cast(Generator[str, None, None], pieces)):
         for piece in pieces:
             if piece == RESTART:
                 progress("node", node=node)
-            else:
+            elif piece != CUT:
                 progress("token", text=piece)
             said.append(piece)
-    return joined(said).strip()
+    return joined(said).strip(), said[-1:] == [CUT]
 
 
 def _feedback(draft: Draft | None) -> str:

@@ -8,13 +8,14 @@ from selfrag.errors import ContextTooLong
 from selfrag.models.openai.accepted import TOP_LOGPROBS, Accepted, without_limit
 from selfrag.models.openai.failures import Asked, Failure, inert
 from selfrag.models.openai.ladder import MAX_TOKENS, Form, Ladder
+from selfrag.models.openai.loop import hand_over
 from selfrag.models.openai.pieces import PATH, Pieces
 from selfrag.models.openai.reasoned import said_at_last
 from selfrag.models.openai.refused import ContentRefused, RequestRefused
 from selfrag.models.openai.replies import Reply, Usage, read_reply, read_usage
 from selfrag.models.openai.server import Server
 from selfrag.models.prompts import Message
-from selfrag.ports import Meter
+from selfrag.ports import CUT, Meter
 
 _Options = dict[str, Any]
 _Send = Callable[[_Options], Awaitable[Reply | Failure]]
@@ -64,7 +65,7 @@ class ChatModel:
         return await self._whole(meter, messages, {}, options)
 
     def stream(self, meter: Meter, messages: Sequence[Message]) -> Generator[str, None, None]:
-        """The reply in pieces as they come; closing the generator aborts the request."""
+        """The reply in pieces as they come, then `CUT` where it was cut; closing the generator aborts the request."""
         yield from self.server.follow(meter, self._streamed(meter, messages))
 
     async def _whole(self, meter: Meter, messages: Sequence[Message], shape: _Options, options: _Options) -> Reply:
@@ -118,6 +119,8 @@ class ChatModel:
             raise reply.error
         if reply.refusal:
             raise ContentRefused(inert(reply.refusal, self._asked.key))
+        if reply.cut:
+            hand_over(CUT)
 
     @property
     def _asked(self) -> Asked:

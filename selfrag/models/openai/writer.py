@@ -8,7 +8,7 @@ from selfrag.models import prompts
 from selfrag.models.openai.chat_model import ChatModel
 from selfrag.models.thoughts import ThoughtFilter, without_thoughts
 from selfrag.models.verdicts import one_line
-from selfrag.ports import RESTART, Meter, Passage, Turn
+from selfrag.ports import CUT, RESTART, Meter, Passage, Turn
 
 QUERY_CHARS = 300
 
@@ -43,10 +43,11 @@ class OpenAIWriter:
 
     def _visible(self, messages: Sequence[prompts.Message]) -> Generator[str, None, None]:
         thoughts = ThoughtFilter()
-        empty = True
+        empty, cut = True, False
         with closing(self._model.stream(self._meter, messages)) as pieces:
             for piece in pieces:
-                for text in thoughts.feed(piece):
+                cut = piece == CUT
+                for text in thoughts.feed(piece.removesuffix(CUT)):
                     empty = text == RESTART
                     yield text
         for text in thoughts.finish():
@@ -57,6 +58,8 @@ class OpenAIWriter:
                 "The model at {host} wrote nothing: continue to try again, or choose another model.",
                 host=self._model.server.host,
             )
+        if cut:
+            yield CUT
 
 
 def _query(line: str) -> str:

@@ -11,7 +11,7 @@ import pytest
 from selfrag.bench.openai_server import OpenAIServer, Reply
 from selfrag.errors import ModelRefused, ModelUnreachable
 from selfrag.models.openai.characters import Characters
-from selfrag.ports import Meter
+from selfrag.ports import CUT, RESTART, Meter, joined
 from tests.models.conftest import Backend, Connect
 
 DONE = "data: [DONE]\n\n"
@@ -78,6 +78,35 @@ def test_text_without_any_end_broke_off(server: OpenAIServer, backend: Backend) 
     server.rule = lambda _: streamed(piece("one"), piece(" two"))
     with pytest.raises(ModelUnreachable, match="the answer broke off"):
         written(backend)
+
+
+@pytest.mark.parametrize("whole", [True, False])
+def test_an_answer_that_was_cut_at_the_limit_says_so_at_its_end(
+    server: OpenAIServer, backend: Backend, whole: bool
+) -> None:
+    server.rule = lambda _: Reply(
+        "It costs <thi",
+        finish="length",
+        raw=json.dumps({"choices": [{"message": {"content": "It costs <thi"}, "finish_reason": "length"}]})
+        if whole
+        else None,
+    )
+    writer = backend.writer(Meter())
+    for pieces in (list(writer.write("q", [])), list(writer.answer_directly("q", []))):
+        assert pieces[-1] == CUT
+        assert pieces.count(CUT) == 1
+        assert joined(pieces) == "It costs <thi"
+
+
+def test_thoughts_that_were_cut_are_no_answer(server: OpenAIServer, backend: Backend) -> None:
+    server.rule = lambda _: Reply("<think>It costs", finish="length")
+    with pytest.raises(ModelRefused, match="wrote nothing"):
+        written(backend)
+
+
+def test_a_model_cannot_say_what_only_a_writer_says(server: OpenAIServer, backend: Backend) -> None:
+    server.rule = lambda _: streamed(piece("one"), piece(RESTART), piece(CUT), piece(" two"), ENDED)
+    assert list(backend.writer(Meter()).write("q", [])) == ["one", " two"]
 
 
 def test_an_error_in_the_place_of_a_stream_is_told(server: OpenAIServer, backend: Backend) -> None:
