@@ -24,6 +24,10 @@ def draw(view: dict[str, Any], quoted: bool) -> None:
     _label(view, quoted)
     if view["answer"]:
         st.markdown(cited(view["answer"], max((c["n"] for c in view["citations"]), default=0)))
+    if view["cut"]:
+        st.warning(
+            _("The model's limit cut this answer off before its end. Ask for less at once, or choose another model.")
+        )
     if view["left_out"]:
         _left_out(view)
     if view["citations"]:

@@ -78,6 +78,7 @@ def test_stop_takes_effect_while_graders_wait_and_the_question_goes_on(
     assert model.kinds().count("retrieve") == 1
 
 
+@pytest.mark.slow
 def test_stop_in_the_middle_of_the_answer_keeps_what_was_written(page: Any, served: Any, model: OpenAIServer) -> None:
     def rule(request: Request) -> str | None:
         return LONG if request.kind == "write" else None
@@ -99,6 +100,7 @@ def test_stop_in_the_middle_of_the_answer_keeps_what_was_written(page: Any, serv
     assert model.kinds().count("is_rel") == 2
 
 
+@pytest.mark.slow
 def test_a_busy_server_is_waited_for_and_the_page_says_so(page: Any, served: Any, model: OpenAIServer) -> None:
     upload(page, served, GUIDE)
     model.fail(429, kind="is_rel", retry_after="4")
@@ -107,6 +109,7 @@ def test_a_busy_server_is_waited_for_and_the_page_says_so(page: Any, served: Any
     card(page)
 
 
+@pytest.mark.slow
 def test_the_key_is_nowhere_on_the_pages(page: Any, served: Any) -> None:
     upload(page, served, GUIDE)
     ask(page, QUESTION)

@@ -153,6 +153,15 @@ def test_a_passage_that_does_not_fit_is_named(environ: OpenAIServer) -> None:
     assert "house-guide.pdf, page 2" in errors(app)
 
 
+def test_an_answer_that_was_cut_says_so(environ: OpenAIServer) -> None:
+    environ.rule = lambda request: Reply("The fee is [1]", finish="length") if request.kind == "write" else None
+    ingest()
+    app = ask(opened(), CORKAGE)
+    button(app, "Write the answer").click().run()
+    wait(app, lambda app: "Sources" in shown(app))
+    assert "cut this answer off" in errors(app)
+
+
 def test_a_refusal_is_told_as_such_and_the_person_decides(environ: OpenAIServer) -> None:
     environ.rule = lambda request: (
         Reply(text=None, refusal="I will not judge this.") if request.kind == "is_rel" else None

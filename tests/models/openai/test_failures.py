@@ -268,7 +268,10 @@ def test_what_unpacks_to_more_than_any_reply_is_given_up(monkeypatch: pytest.Mon
 
     async def read() -> bytes:
         await bounds.bound(response)
-        return await response.aread()
+        try:
+            return await response.aread()
+        finally:
+            await response.aclose()
 
     assert len(packed) < 10_000
     with pytest.raises(Endless):
