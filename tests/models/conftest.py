@@ -22,7 +22,7 @@ KEY = "sk-test-MARKER"
 class Backend:
     """The chat and the embedding model of one server."""
 
-    def __init__(self, url: str, *, timeout: float = 5, parallel: int = 16, together: bool = False) -> None:
+    def __init__(self, url: str, *, timeout: float = 15, parallel: int = 16, together: bool = False) -> None:
         self.server = Server(api_key=KEY, url=url, timeout=timeout, parallel=parallel, attempts=6)
         self.chat = OpenAIChat(self.server, "fake-model", together=together)
         self.embeddings = OpenAIEmbeddings(self.server, "fake-embedding")
