@@ -158,7 +158,7 @@ def test_a_waiting_review_survives_a_killed_server(page: Any, server: Any) -> No
 def test_the_job_in_korean(page: Any, server: Any) -> None:
     page.goto(server.url)
     button(page, "샘플").click()
-    button(page, "시그니처 스테이크의 가격은 얼마인가요").click(timeout=30_000)
+    button(page, "시그니처 스테이크의 가격은 얼마인가요").click(timeout=60_000)
     review = card(page)
     assert "관련 있음" in review.inner_text()
     button(page, "답변 쓰기").click()

@@ -114,9 +114,12 @@ def test_the_key_is_nowhere_on_the_pages(page: Any, served: Any) -> None:
     upload(page, served, GUIDE)
     ask(page, QUESTION)
     card(page)
-    for address in (page.url, f"{served.url}/settings", f"{served.url}/documents"):
+    for address, drawn in (
+        (page.url, "Review the evidence"),
+        (f"{served.url}/settings", "This desk"),
+        (f"{served.url}/documents", GUIDE),
+    ):
         page.goto(address)
-        page.get_by_test_id("stSidebarNav").wait_for()
-        page.wait_for_load_state("networkidle")
+        page.get_by_test_id("stMain").get_by_text(drawn).first.wait_for(timeout=30_000)
         assert "MARKER" not in page.content() + page.url
     assert "MARKER" not in served.log.read_text()
