@@ -10,6 +10,7 @@ import pytest
 
 from selfrag.samples import sample_files
 from tests.browser.conftest import ROOT
+from tests.needs import imported
 
 pytestmark = pytest.mark.browser
 
@@ -114,14 +115,15 @@ def test_a_waiting_review_survives_reload_and_keeps_the_edits(page: Any, server:
     button(page, "Write the answer from 0 passages").wait_for()
     page.get_by_label("Note for the record").fill("Checked with the landlord")
     page.get_by_label("Note for the record").press("Tab")
-    for _ in range(10):  # the draft is stored when the server has heard of the last key
+    for _ in range(30):  # the draft is stored when the server has heard of the last key
         draft = calls(server, "show", thread_of(page))["review"]["draft"]
         if draft["note"]:
             break
     page.reload()
     card(page)
-    assert not tick(page, GUIDE, 1).is_checked()
-    assert page.get_by_label("Note for the record").input_value() == "Checked with the landlord"
+    expect = imported("playwright.sync_api").expect
+    expect(tick(page, GUIDE, 1)).not_to_be_checked(timeout=20_000)
+    expect(page.get_by_label("Note for the record")).to_have_value("Checked with the landlord", timeout=20_000)
 
 
 def test_a_second_tab_learns_that_the_first_has_decided(page: Any, server: Any) -> None:
