@@ -11,6 +11,8 @@
     ├── UnknownDocument      no document by that id or name
     ├── UnknownCollection    no collection by that name
     ├── ReindexNeeded        the collection was embedded by another model
+    ├── SearchFailed         a source could not be searched
+    │   └── WebFailed        the web search provider failed or refused
     ├── ModelError           the model server failed or refused
     │   ├── ModelUnreachable no answer: connection, timeout
     │   └── ModelRefused     an answer that says no: 400, 401, 404, 429
@@ -79,6 +81,14 @@ class UnknownCollection(SelfragError):
 
 class ReindexNeeded(SelfragError):
     """The collection was embedded by another model."""
+
+
+class SearchFailed(SelfragError):
+    """A source could not be searched."""
+
+
+class WebFailed(SearchFailed):
+    """The web search provider failed or refused."""
 
 
 class ModelError(SelfragError):

@@ -1,21 +1,35 @@
 """What the graph asks of the outside world: small promises, kept by backends in `documents` and `models`."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 from selfrag.ports.meter import Meter, Progress, silent
-from selfrag.ports.values import Claim, Hit, IsRel, IsSup, IsUse, Passage, Retrieve, Turn
+from selfrag.ports.values import Candidate, Claim, IsRel, IsSup, IsUse, Passage, Retrieve, Source, Turn
+
+Look = Callable[[Source], Sequence[str]]
+"""The texts of the passages that fit the question best in a source, best first; looked up when called."""
+
+
+def unseen(source: Source) -> Sequence[str]:
+    """A `Look` that finds nothing."""
+    return ()
 
 
 class Reflector(Protocol):
     """Gives the paper's reflection tokens. A verdict it cannot form is `unknown`, never a guess."""
 
-    def decide_retrieval(self, question: str, history: Sequence[Turn]) -> Retrieve:
-        """Whether documents are needed, and the question in words that stand without the history."""
+    def decide_retrieval(
+        self, question: str, history: Sequence[Turn], sources: Sequence[Source] = (), look: Look = unseen
+    ) -> Retrieve:
+        """Whether documents are needed, the question in words that stand without the history, and which of the offered
+        sources hold the answer. Who cannot judge sources by their descriptions may `look` into them."""
 
     def grade_passages(self, question: str, passages: Sequence[Passage]) -> list[IsRel]:
         """One verdict for each passage, in the given order."""
+
+    def grade_strips(self, question: str, strips: Sequence[Sequence[str]]) -> list[list[IsRel]]:
+        """For each passage, given as its strips (arXiv 2401.15884, section 4.4), one verdict for each strip."""
 
     def grade_support(self, claims: Sequence[Claim], passages: Sequence[Passage]) -> list[IsSup]:
         """One verdict for each claim, in the given order, judged against `passages` alone."""
@@ -61,8 +75,22 @@ class PassageStore(Protocol):
 class Search(Protocol):
     """Finds passages in collections."""
 
-    def search(self, query: str, collections: Sequence[str], limit: int, exclude: Sequence[str] = ()) -> list[Hit]:
-        """The best `limit` passages of the named collections, best first; never one of `exclude`."""
+    def search(self, query: str, collection: str, exclude: Sequence[str] = ()) -> list[Candidate]:
+        """Passages of the collection that may fit, none of them one of `exclude`. The same query is embedded once,
+        however many collections are searched. Raises SearchFailed, ReindexNeeded, UnknownCollection, ModelError."""
+
+    def describe(self, collections: Sequence[str]) -> list[Source]:
+        """Those of the collections that exist, in the given order."""
+
+
+class Web(Protocol):
+    """Finds passages on the web; what is found is stored, so that it can be read and cited later."""
+
+    def search(self, query: str, thread_id: str, limit: int) -> list[str]:
+        """Send the query, and nothing else, to the search provider; ids of the passages found, best first.
+
+        Raises WebFailed.
+        """
 
 
 class Embedder(Protocol):
@@ -95,6 +123,7 @@ class Ports:
     writer: Writer
     search: Search
     passages: PassageStore
+    web: Web | None = None
 
 
 class PortFactory(Protocol):

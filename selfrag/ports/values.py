@@ -1,11 +1,14 @@
 """The plain types that both sides of the ports speak: JSON values, so that they may go into checkpoints."""
 
 from dataclasses import dataclass
-from typing import Literal, TypedDict
+from typing import Literal, NotRequired, TypedDict
 
 RetrieveVerdict = Literal["yes", "no", "continue", "unknown"]
 RelVerdict = Literal["relevant", "irrelevant", "ambiguous", "unknown"]
+"""Models say relevant or irrelevant; Corrective RAG calls the same correct or incorrect (`graph.state.Verdict`)."""
 SupVerdict = Literal["fully", "partially", "no", "unknown"]
+WEB = "web"
+"""The id of the source that is no collection."""
 Basis = Literal["logprobs", "label", "coverage"]
 """What a score rests on: the model's token probabilities, a fixed number for each verdict, or words in common."""
 
@@ -26,11 +29,15 @@ class Limits:
     offered: int = 6
     rewrites: int = 2
     writes: int = 2
+    web: int = 1
     retrieve_threshold: float = 0.2
 
 
 class Passage(TypedDict):
-    """A chunk of one page; `start` and `end` are character offsets in that page's stored text."""
+    """A chunk of one page; `start` and `end` are character offsets in that page's stored text.
+
+    One that came from outside has the address it came from.
+    """
 
     id: str
     document_id: str
@@ -41,6 +48,27 @@ class Passage(TypedDict):
     start: int
     end: int
     text: str
+    url: NotRequired[str]
+
+
+class Source(TypedDict):
+    """What can be searched: a collection by its id, or `WEB`; the description says what is in it."""
+
+    id: str
+    title: str
+    description: str
+
+
+class Candidate(TypedDict):
+    """A passage found in one source, by words (BM25) and by meaning (cosine similarity to the query).
+
+    Both compare over all collections that one model embedded; `weight` is the share of meaning, 0 to 1.
+    """
+
+    passage_id: str
+    words: float
+    meaning: float
+    weight: float
 
 
 class Hit(TypedDict):
@@ -60,13 +88,15 @@ class Turn(TypedDict):
 class Retrieve(TypedDict):
     """Retrieve (arXiv 2310.11511, table 1) with the question made self-contained.
 
-    `probability` of yes among the verdicts, 0 to 1; None where the model tells no token probabilities.
+    `probability` of yes among the verdicts, 0 to 1; None where the model tells no token probabilities. `sources` are
+    the ids of those to search, out of those offered; empty where none was offered or none could be told.
     """
 
     verdict: RetrieveVerdict
     query: str
     reason: str
     probability: float | None
+    sources: list[str]
 
 
 class IsRel(TypedDict):
