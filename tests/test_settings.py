@@ -6,7 +6,7 @@ import pytest
 
 from selfrag.errors import SettingsError
 from selfrag.ports import Limits
-from selfrag.settings import EMBEDDED, Endpoint, ModelSettings, Prices, read_settings
+from selfrag.settings import EMBEDDED, Endpoint, ModelSettings, Prices, WebSettings, read_settings
 
 LOCAL = "http://localhost:11434/v1"
 
@@ -18,7 +18,7 @@ def models(chosen: dict[str, str] | None = None, **environ: str) -> ModelSetting
 def test_nothing_set_needs_no_server() -> None:
     settings = read_settings({})
     assert settings.models == ModelSettings(chat_model=EMBEDDED, embedding_model=EMBEDDED)
-    assert (settings.limits, settings.prices) == (Limits(), Prices())
+    assert (settings.limits, settings.prices, settings.web) == (Limits(), Prices(), WebSettings())
     assert settings.data_dir == Path(".selfrag").absolute()
 
 
@@ -129,14 +129,46 @@ def test_an_address_is_plain_since_it_is_shown_and_stored(address: str) -> None:
     assert read_settings({"OPENAI_BASE_URL": "https://[::1]:8000/v1"}).models.server is not None
 
 
-@pytest.mark.parametrize("name", ["OPENAI_API_KEY", "SELFRAG_DATA_DIR", "SELFRAG_GGUF", "SELFRAG_EMBEDDING_URL"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "OPENAI_API_KEY",
+        "SELFRAG_DATA_DIR",
+        "SELFRAG_GGUF",
+        "SELFRAG_EMBEDDING_URL",
+        "TAVILY_API_KEY",
+        "SELFRAG_TAVILY_URL",
+        "SELFRAG_WEB_TIMEOUT",
+    ],
+)
 def test_only_some_things_can_be_chosen(name: str) -> None:
     assert read_settings({}, {name: "http://x"}) == read_settings({})
 
 
 def test_the_key_is_not_shown() -> None:
-    settings = read_settings({"OPENAI_API_KEY": "sk-MARKER", "SELFRAG_EMBEDDING_KEY": "sk-MARKER"})
-    assert "MARKER" not in repr(settings) + str(settings) + repr(settings.models)
+    names = ("OPENAI_API_KEY", "SELFRAG_EMBEDDING_KEY", "TAVILY_API_KEY")
+    settings = read_settings(dict.fromkeys(names, "sk-MARKER"))
+    assert settings.web.tavily_key == "sk-MARKER"
+    assert "MARKER" not in repr(settings) + str(settings) + repr(settings.models) + repr(settings.web)
+
+
+def test_the_web_is_searched_by_a_key_or_an_address() -> None:
+    alone = read_settings({"TAVILY_API_KEY": " tvly-1 ", "SELFRAG_WEB": "3", "SELFRAG_WEB_TIMEOUT": "2.5"})
+    assert alone.web == WebSettings(tavily_key="tvly-1", timeout=2.5)
+    assert alone.limits.web == 3
+    both = read_settings(
+        {"TAVILY_API_KEY": "tvly-1", "SELFRAG_TAVILY_URL": "http://proxy:1", "SELFRAG_SEARXNG_URL": LOCAL}
+    )
+    assert both.web == WebSettings(searxng=LOCAL, tavily_key="tvly-1", tavily_url="http://proxy:1")
+
+
+def test_searxng_can_be_chosen_where_the_environment_names_none() -> None:
+    chosen = {"SELFRAG_SEARXNG_URL": "http://chosen:8080"}
+    settings = read_settings({"TAVILY_API_KEY": "tvly-1"})
+    assert settings.choosing(chosen).web == WebSettings(searxng="http://chosen:8080", tavily_key="tvly-1")
+    assert settings.choosing(chosen).choosing({}).web == settings.web
+    named = read_settings({"SELFRAG_SEARXNG_URL": LOCAL}, chosen)
+    assert (named.web.searxng, named.fixed_by("SELFRAG_SEARXNG_URL")) == (LOCAL, "SELFRAG_SEARXNG_URL")
 
 
 def test_prices_and_threshold() -> None:
@@ -159,6 +191,10 @@ def test_prices_and_threshold() -> None:
         ("SELFRAG_PRICE_PROMPT", "-1"),
         ("SELFRAG_GRADING", "sometimes"),
         ("SELFRAG_EMBEDDING_URL", "http://localhost:9/v1"),
+        ("SELFRAG_SEARXNG_URL", "http://me:secret@localhost:8080"),
+        ("SELFRAG_TAVILY_URL", "http://localhost:9"),
+        ("SELFRAG_WEB", "-1"),
+        ("SELFRAG_WEB_TIMEOUT", "0"),
     ],
 )
 def test_a_value_without_sense_is_told_with_its_name(name: str, value: str) -> None:

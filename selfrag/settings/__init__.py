@@ -8,10 +8,24 @@ from types import MappingProxyType
 
 from selfrag.errors import SettingsError
 from selfrag.ports import Limits
+from selfrag.settings.parts import EMBEDDED, KEY, Endpoint, ModelSettings, Prices, WebSettings
 from selfrag.settings.values import Values
 
-EMBEDDED = "embedded"
-"""The name of the models that need no server, for chat and for embeddings."""
+__all__ = [
+    "CHAT_MODEL",
+    "CHOOSABLE",
+    "EMBEDDED",
+    "EMBEDDING_MODEL",
+    "KEY",
+    "SEARXNG",
+    "SERVER",
+    "Endpoint",
+    "ModelSettings",
+    "Prices",
+    "Settings",
+    "WebSettings",
+    "read_settings",
+]
 
 GRADING = ("each", "together")
 CHOOSABLE = (
@@ -24,54 +38,16 @@ CHOOSABLE = (
     "SELFRAG_PRICE_COMPLETION",
     "SELFRAG_PRICE_EMBEDDING",
     "SELFRAG_CURRENCY",
+    "SELFRAG_SEARXNG_URL",
 )
-SERVER, KEY, CHAT_MODEL, GGUF = "OPENAI_BASE_URL", "OPENAI_API_KEY", "SELFRAG_CHAT_MODEL", "SELFRAG_GGUF"
+SERVER, CHAT_MODEL, GGUF = "OPENAI_BASE_URL", "SELFRAG_CHAT_MODEL", "SELFRAG_GGUF"
 EMBEDDING_MODEL, EMBEDDING_SERVER, EMBEDDING_KEY = (
     "SELFRAG_EMBEDDING_MODEL",
     "SELFRAG_EMBEDDING_URL",
     "SELFRAG_EMBEDDING_KEY",
 )
+TAVILY_KEY, TAVILY_SERVER, SEARXNG = "TAVILY_API_KEY", "SELFRAG_TAVILY_URL", "SELFRAG_SEARXNG_URL"
 NOTHING: Mapping[str, str] = MappingProxyType({})
-
-
-@dataclass(frozen=True)
-class Endpoint:
-    """An OpenAI-compatible server; `url` None means OpenAI's own. `repr` hides the key, which `key_name` set."""
-
-    url: str | None
-    key: str = field(repr=False)
-    key_name: str = KEY
-
-
-@dataclass(frozen=True)
-class ModelSettings:
-    """Who judges and writes, and who embeds; `timeout` in seconds, `parallel` requests at once, each tried `attempts`
-    times where the server is busy or the connection breaks.
-
-    `server` is the one that is named, whoever uses it. A model named `EMBEDDED` needs none. `gguf` is a model file that
-    takes the chat server's place.
-    """
-
-    server: Endpoint | None = None
-    chat_server: Endpoint | None = None
-    chat_model: str = EMBEDDED
-    embedding_server: Endpoint | None = None
-    embedding_model: str = EMBEDDED
-    gguf: Path | None = None
-    together: bool = False
-    timeout: float = 60.0
-    parallel: int = 16
-    attempts: int = 6
-
-
-@dataclass(frozen=True)
-class Prices:
-    """Money per million tokens; all None where nobody said what tokens cost."""
-
-    prompt: float | None = None
-    completion: float | None = None
-    embedding: float | None = None
-    currency: str = "$"
 
 
 @dataclass(frozen=True)
@@ -82,6 +58,7 @@ class Settings:
     models: ModelSettings = ModelSettings()
     limits: Limits = Limits()
     prices: Prices = Prices()
+    web: WebSettings = WebSettings()
     environ: Mapping[str, str] = field(default_factory=dict, repr=False)
 
     def fixed_by(self, name: str) -> str | None:
@@ -93,7 +70,7 @@ class Settings:
         """The same with these choices where the environment leaves one. Raises SettingsError."""
         read = read_settings(self.environ, chosen)
         limits = replace(self.limits, retrieve_threshold=read.limits.retrieve_threshold)
-        return replace(self, models=read.models, prices=read.prices, limits=limits)
+        return replace(self, models=read.models, prices=read.prices, limits=limits, web=read.web)
 
 
 def read_settings(environ: Mapping[str, str] = os.environ, chosen: Mapping[str, str] = NOTHING) -> Settings:
@@ -102,7 +79,8 @@ def read_settings(environ: Mapping[str, str] = os.environ, chosen: Mapping[str, 
     A key is only ever sent to the server that the environment names with it, and models that were chosen for one server
     are not asked for at another. Raises SettingsError naming the variable when a value makes no sense.
     """
-    said = {name: value.strip() for name, value in environ.items() if name.startswith(("SELFRAG_", "OPENAI_"))}
+    ours = ("SELFRAG_", "OPENAI_", TAVILY_KEY)
+    said = {name: value.strip() for name, value in environ.items() if name.startswith(ours)}
     given = {name: value for name, value in said.items() if value}
     values = Values(_possible(chosen, given) | given)
     bounds = {
@@ -116,6 +94,7 @@ def read_settings(environ: Mapping[str, str] = os.environ, chosen: Mapping[str, 
         models=_models(values),
         limits=Limits(**bounds, retrieve_threshold=threshold),
         prices=_prices(values),
+        web=_web(values),
         environ=MappingProxyType(given),
     )
 
@@ -166,6 +145,18 @@ def _endpoint(values: Values, url_name: str, key_name: str, otherwise: Endpoint 
     if not url and not key:
         return None
     return Endpoint(url or (otherwise.url if otherwise else None), key or "none", key_name)
+
+
+def _web(values: Values) -> WebSettings:
+    key = values.text(TAVILY_KEY)
+    if TAVILY_SERVER in values and not key:
+        raise SettingsError("SELFRAG_TAVILY_URL is set: put the key for it into TAVILY_API_KEY too.")
+    return WebSettings(
+        searxng=values.address(SEARXNG),
+        tavily_key=key,
+        tavily_url=values.address(TAVILY_SERVER),
+        timeout=values.number("SELFRAG_WEB_TIMEOUT", WebSettings.timeout, least=0.001),
+    )
 
 
 def _prices(values: Values) -> Prices:

@@ -19,7 +19,10 @@ from selfrag.threads.leases import Leases
 from selfrag.threads.ownership import Ownership
 from selfrag.threads.preferences import Preferences
 from selfrag.threads.reviews import Reviews
+from selfrag.web.store import WebStore
 from selfrag.wiring.models import make_models
+from selfrag.wiring.passages import Passages
+from selfrag.wiring.web import make_web
 
 
 def open_service(settings: Settings, *, own: bool = True) -> Service:
@@ -57,6 +60,8 @@ def _desk(settings: Settings, ownership: Ownership) -> Desk:
     choices = preferences.chosen(CHOOSABLE)
     chosen = settings.choosing(choices) if choices else settings
     library = Library(engine, settings.data_dir, settings.limits)
+    found_outside = WebStore(engine)
+    web, web_provider = make_web(chosen.web, found_outside)
     return Desk(
         ownership=ownership,
         engine=engine,
@@ -66,9 +71,12 @@ def _desk(settings: Settings, ownership: Ownership) -> Desk:
         leases=Leases(engine),
         checkpointer=open_checkpointer(settings.data_dir / "checkpoints.sqlite"),
         library=library,
-        passages=library.catalog,
+        passages=Passages(library.catalog, found_outside),
         make_models=make_models,
         models=make_models(chosen.models),
+        web=web,
+        web_provider=web_provider,
+        forget_web=found_outside.forget,
         runs=Runs(),
         settings=chosen,
     )

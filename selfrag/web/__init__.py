@@ -1,0 +1,1 @@
+"""Search on the web: providers, what they find as passages, and where that is kept."""
