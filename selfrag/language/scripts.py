@@ -39,6 +39,12 @@ def main_script(text: str) -> str:
     return name if weight else ""
 
 
+def script_share(text: str, script: str) -> float:
+    """The share of a script's letters among all letters of the text, 0 to 1; 0 for a text without letters."""
+    counts = {name: len(letters.findall(text)) for name, letters in _LETTERS.items()}
+    return counts[script] / (sum(counts.values()) or 1)
+
+
 def language(text: str) -> Language:
     """The language in which to answer: Korean for Korean questions, also with foreign names in them, else English."""
     if "hangul" not in scripts(text):

@@ -4,6 +4,8 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
+from selfrag.language.headings import names_a_price
+
 _SHORTENED = """
 mr mrs ms dr prof rev st sr jr gen col lt sgt capt hon vs etc e.g i.e cf al approx ca no nos vol vols fig figs
 eq p pp sec ch ed eds inc ltd co corp dept est jan feb mar apr jun jul aug sep sept oct nov dec u.s u.k u.n
@@ -23,6 +25,7 @@ _VALUE = r"[₩$€£¥]?\s?\d[\d,.]*\s?(?:원|만원|won|krw|usd|[₩$€£¥%]
 _ENDS_IN_MARK = re.compile(r"\[\d{1,3}\]$")
 _ENDS_IN_VALUE = re.compile(rf"(?:^|[\s.:·…\-–—(]){_VALUE}\)?$", re.I)
 _ONLY_VALUES = re.compile(rf"(?:{_VALUE}[\s/|,~\-–]*)+$", re.I)
+_ENDS_IN_KOREAN = re.compile(r"(?:니다|[세어아해예]요)$")
 # A line of running text fills its column; narrower than this (in Latin letters), it stands alone.
 _SHORT = 40
 
@@ -61,7 +64,9 @@ def _ends_block(line: str, following: str, blank: bool) -> bool:
         return False
     if blank or line[-1] in ".!?:。！？…" or _BULLET.match(following):
         return True
-    if _ENDS_IN_MARK.search(line) or _ENDS_IN_VALUE.search(line):
+    if _ENDS_IN_MARK.search(line) or _ENDS_IN_VALUE.search(line) or _ENDS_IN_KOREAN.search(line):
+        return True
+    if names_a_price(following) and not following[0].islower():
         return True
     return _width(line) < _SHORT and not following[0].islower() and line[-1] not in ",-(&/"
 

@@ -53,6 +53,7 @@ def _noun(*names: str) -> Noun:
 
 
 PASSAGE = _noun("passage", "document", "doc", "구절", "문서", "지문")
+STRIP = _noun("strip", "piece", "part", "sentence", "passage", "조각", "문장", "구절")
 CLAIM = _noun("claim", "statement", "sentence", "주장", "문장")
 
 

@@ -17,11 +17,17 @@ PASSAGES = {
     *("passages", "passage", "passage ids", "passage numbers", "supporting passages", "supported by", "sources"),
     *("source", "cites", "citations", "evidence", "구절", "출처"),
 }
+SOURCES = {
+    *("sources", "source", "collections", "collection", "source numbers", "source ids", "selected sources"),
+    *("chosen sources", "sources to search", "search in", "출처", "자료", "소스", "컬렉션"),
+}
+"""Names under which the sources to search stand."""
 NUMBERS = ("n", "number", "no", "num", "nr", "index", "idx", "item", "id", "번호")
 """Names of what numbers one of several things."""
 SILENT = {
     *REASONS,
     *PASSAGES,
+    *SOURCES,
     *(name for name in NUMBERS if name not in ("no", "item")),  # these may hold a verdict: {"no": true}
     *("thought", "thoughts", "confidence", "query", "question", "claim", "quote", "text", "page", "document"),
     *("문장", "주장"),

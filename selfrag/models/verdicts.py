@@ -12,11 +12,12 @@ from selfrag.models import joint, probabilities
 from selfrag.models.judgement import REASON_CHARS, Judgement, Kind, judge, judge_each, one_line, score, under
 from selfrag.models.names import PASSAGES, REASONS, key
 from selfrag.models.objects import REPLY_CHARS, objects
+from selfrag.models.picks import read_picks, without_picks
 from selfrag.models.probabilities import Token
 from selfrag.models.reading import plain
 from selfrag.models.thoughts import visible
 from selfrag.models.vocabulary import REL, RETRIEVE, SUP, USE
-from selfrag.ports import Basis, IsRel, IsUse, RelVerdict, Retrieve, RetrieveVerdict, SupVerdict
+from selfrag.ports import Basis, IsRel, IsUse, RelVerdict, Retrieve, RetrieveVerdict, Source, SupVerdict
 
 __all__ = [
     "REASON_CHARS",
@@ -25,6 +26,7 @@ __all__ = [
     "read_relevance",
     "read_relevances",
     "read_retrieval",
+    "read_strips",
     "read_supports",
     "read_usefulness",
 ]
@@ -79,15 +81,29 @@ def read_usefulness(reply: object, tokens: Sequence[Token] = (), excuse: str = "
     return IsUse(verdict=int(read.name) if read.name else None, score=value, reason=read.reason, basis=basis)
 
 
-def read_retrieval(reply: object, question: str, tokens: Sequence[Token] = (), excuse: str = "") -> Retrieve:
-    """Retrieve with the reply's query, or with the question where the reply has none."""
-    read = judge(reply, _RETRIEVAL, tokens, excuse)
+def read_retrieval(
+    reply: object, question: str, tokens: Sequence[Token] = (), excuse: str = "", sources: Sequence[Source] = ()
+) -> Retrieve:
+    """Retrieve with the reply's query, or with the question where the reply has none.
+
+    Of the sources offered, those that it names; none where there is nothing to search.
+    """
+    read = judge(without_picks(reply) if sources else reply, _RETRIEVAL, tokens, excuse)
+    named = read_picks(reply, [source["title"] for source in sources])
     return Retrieve(
         verdict=cast(RetrieveVerdict, read.name or "unknown"),
         query=one_line(under({"query"}, reply)) or question,
         reason=read.reason,
         probability=probabilities.expected(probabilities.RETRIEVAL, read.belief) if read.belief else None,
+        sources=[] if read.name in ("no", "continue") else [sources[n - 1]["id"] for n in named],
     )
+
+
+def read_strips(reply: object, count: int, tokens: Sequence[Token] = (), excuse: str = "") -> list[IsRel]:
+    """IsRel of each of `count` strips from one reply."""
+    return [
+        _relevance(read) for read in judge_each(reply, count, joint.STRIP, _RELEVANCE, tokens=tokens, excuse=excuse)
+    ]
 
 
 def _relevance(read: Judgement) -> IsRel:

@@ -120,6 +120,36 @@ def test_joint_prompts_get_a_verdict_for_each(client: openai.OpenAI) -> None:
     assert json.loads(judged) == {"1": "fully", "2": "fully", "why": ""}
 
 
+def test_a_router_gets_the_sources_that_share_words_or_all(client: openai.OpenAI, server: OpenAIServer) -> None:
+    sources: Any = [
+        {"id": "m", "title": "Menu", "description": "Steak and pasta."},
+        {"id": "w", "title": "Wines", "description": "스테이크 와인"},
+    ]
+    history: Any = [{"question": "a", "answer": "b"}]
+    said = [
+        json.loads(ask(client, prompts.decide_retrieval(question, past, sources)).choices[0].message.content)
+        for question, past in (("What does the steak cost?", []), ("와인 가격은?", history), ("Why?", []))
+    ]
+    assert said == [
+        {"verdict": "yes", "sources": [1]},
+        {"query": "와인 가격은?", "verdict": "yes", "sources": [2]},
+        {"verdict": "yes", "sources": [1, 2]},
+    ]
+    assert server.kinds() == ["retrieve"] * 3
+
+
+def test_strips_are_relevant_where_they_share_words(client: openai.OpenAI, server: OpenAIServer) -> None:
+    server.logprobs = True
+    strips: Any = prompts.grade_strips("What does the steak cost?", ["The steak is good.", "Closed.", "A cost."])
+    reply = ask(client, strips, logprobs=True, top_logprobs=3).choices[0]
+    assert json.loads(reply.message.content) == {"1": "relevant", "2": "irrelevant", "3": "relevant"}
+    sure = [token for token in reply.logprobs.content if token.token in ("relevant", "irrelevant")]
+    assert [round(math.exp(token.logprob), 2) for token in sure] == [0.9, 0.9, 0.9]
+    none: Any = prompts.grade_strips("Wine?", ["The steak is good.", "Closed."])
+    assert json.loads(ask(client, none).choices[0].message.content) == {"1": "irrelevant", "2": "irrelevant"}
+    assert server.kinds() == ["strips", "strips"]
+
+
 def test_embeddings_as_numbers_and_in_base64(client: openai.OpenAI, server: OpenAIServer) -> None:
     for more in ({}, {"encoding_format": "float"}):
         answer = client.embeddings.create(model="e", input=["a steak", "a wine"], **more)  # type: ignore[call-overload]

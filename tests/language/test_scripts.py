@@ -1,6 +1,6 @@
 import pytest
 
-from selfrag.language.scripts import language, main_script, scripts
+from selfrag.language.scripts import language, main_script, script_share, scripts
 
 
 @pytest.mark.parametrize(
@@ -34,3 +34,16 @@ def test_scripts(text: str, found: set[str], main: str) -> None:
 )
 def test_language_of_the_answer(text: str, expected: str) -> None:
     assert language(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "script", "share"),
+    [
+        ("스테이크 (Steak)", "latin", 5 / 9),
+        ("스테이크 220g", "hangul", 4 / 5),
+        ("메뉴", "latin", 0.0),
+        ("1 / 3", "latin", 0.0),
+    ],
+)
+def test_the_share_of_a_script(text: str, script: str, share: float) -> None:
+    assert script_share(text, script) == share

@@ -39,6 +39,22 @@ from selfrag.language.sentences import sentence_spans
             "Rinsed daily. [1] [2]\nThe pump is next [3]. Last.",
             ["Rinsed daily. [1] [2]", "The pump is next [3].", "Last."],
         ),
+        (
+            "알레르기: 우유, 대두 · 조리 시간은 모두 약 20분입니다만\n허브 양갈비 (Herb Lamb Chops) ₩42,000",
+            ["알레르기: 우유, 대두", "· 조리 시간은 모두 약 20분입니다만", "허브 양갈비 (Herb Lamb Chops) ₩42,000"],
+        ),
+        (
+            "The corkage fee for every bottle that you bring is\nraised to ₩20,000",
+            ["The corkage fee for every bottle that you bring is\nraised to ₩20,000"],
+        ),
+        (
+            "알레르기: 우유 · 하루 12인분만 준비합니다\n곁들임 (Sides)",
+            [
+                "알레르기: 우유",
+                "· 하루 12인분만 준비합니다",
+                "곁들임 (Sides)",
+            ],
+        ),
         ("one", ["one"]),
         (" \n ", []),
         ("", []),

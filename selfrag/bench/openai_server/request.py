@@ -10,8 +10,11 @@ from selfrag.models import prompts
 KINDS = {
     prompts.DECIDE_RETRIEVAL: "retrieve",
     prompts.DECIDE_FOLLOW_UP: "retrieve",
+    prompts.ROUTE: "retrieve",
+    prompts.ROUTE_FOLLOW_UP: "retrieve",
     prompts.GRADE_PASSAGE: "is_rel",
     prompts.GRADE_PASSAGES: "is_rel",
+    prompts.GRADE_STRIPS: "strips",
     prompts.GRADE_SUPPORT: "is_sup",
     prompts.GRADE_USEFULNESS: "is_use",
     prompts.WRITE_ANSWER: "write",
@@ -21,6 +24,7 @@ KINDS = {
 LABELS = {
     "retrieve": ("yes", "no", "continue"),
     "is_rel": ("relevant", "ambiguous", "irrelevant"),
+    "strips": ("relevant", "irrelevant"),
     "is_sup": ("fully", "partially", "no"),
     "is_use": ("1", "2", "3", "4", "5"),
 }
@@ -68,7 +72,7 @@ class Request:
     @property
     def joint(self) -> bool:
         """Whether one verdict is asked for each of several things."""
-        return self.system in (prompts.GRADE_PASSAGES, prompts.GRADE_SUPPORT)
+        return self.system in (prompts.GRADE_PASSAGES, prompts.GRADE_STRIPS, prompts.GRADE_SUPPORT)
 
     @property
     def system(self) -> str:

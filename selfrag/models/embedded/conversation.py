@@ -66,14 +66,16 @@ def self_contained(question: str, history: Sequence[Turn]) -> str:
 
 
 def _pointed_at(question: str, previous: Turn) -> list[str]:
-    """Content of the answer's sentence that names the thing pointed at, or that answered best where none names it."""
+    """Content of the sentence that answered best: of those naming the thing pointed at, if only the answer names it."""
     pointed = _POINTED_AT.search(question)
     if pointed is None and content_words(question):
         return []
     answer = _MARK.sub("", previous["answer"])
     sentences = [answer[start:end] for start, end in sentence_spans(answer)]
     noun = (pointed[1] or pointed[2]) if pointed else ""
-    naming = [sentence for sentence in sentences if coverage(noun, sentence).found] or sentences
+    naming = [sentence for sentence in sentences if coverage(noun, sentence).found]
+    if not naming or coverage(noun, previous["question"]).found:
+        naming = sentences
     best = max(naming, key=lambda sentence: coverage(previous["question"], sentence).score, default="")
     return _content(best)
 

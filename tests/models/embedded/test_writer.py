@@ -81,3 +81,36 @@ def test_a_heading_comes_with_what_it_heads_only_where_it_shares_words_with_the_
         for asked in ("When are the opening hours?", "How much is the corkage fee?")
     ]
     assert answers == ["Opening hours We are open from ten to six. [1]", "The corkage fee is 20,000 won a bottle. [1]"]
+
+
+def test_each_collection_that_holds_a_part_is_quoted() -> None:
+    menu = passage("m", "시그니처 스테이크 ₩35,000\n콜드브루 ₩6,500\n보리차 ₩3,000")
+    said = "서랍지기 카베르네 ₩78,000\n시그니처 스테이크에는 서랍지기 카베르네를 추천합니다.\n밤골목 시라 ₩84,000"
+    wine = {**passage("w", said), "collection": "wine"}
+    question = "스테이크와 어울리는 와인을 추천해 주세요. 가격도 알려 주세요."
+    assert "".join(WRITER.write(question, [menu, wine])) == (  # type: ignore[list-item]
+        "시그니처 스테이크 ₩35,000 [1]\n"
+        "서랍지기 카베르네 ₩78,000 시그니처 스테이크에는 서랍지기 카베르네를 추천합니다. [2]"
+    )
+    same = {**wine, "collection": menu["collection"]}
+    assert "[1]" not in "".join(WRITER.write(question, [menu, same]))  # type: ignore[list-item]
+
+
+def test_many_sentences_of_one_collection_leave_room_for_another() -> None:
+    pages = [
+        passage(str(n), text)
+        for n, text in enumerate(
+            ("The pump screen is rinsed daily.", "A pump screen rinse is loud.", "Rinse the pump screen by hand.")
+        )
+    ]
+    other = {**passage("o", "A pump screen is made of steel.\nIt is old."), "collection": "other"}
+    answer = "".join(WRITER.write("How is the pump screen rinsed?", [*pages, other]))  # type: ignore[list-item]
+    assert len(answer.split("\n")) == 3
+    assert answer.endswith("A pump screen is made of steel. [4]")
+
+
+def test_a_price_is_not_taken_from_the_dish_above_or_below() -> None:
+    text = "보리차 ₩3,000\n\n디저트\n유자 소르베는 나주 배로 만듭니다.\n오미자차 ₩6,500"
+    assert "".join(WRITER.write("유자 소르베의 가격은?", [passage("m", text)])) == (
+        "유자 소르베는 나주 배로 만듭니다. [1]"
+    )

@@ -43,7 +43,7 @@ def test_a_first_question_is_its_own_query(server: OpenAIServer, judge: Judge) -
     server.rule = lambda _: {"reason": "A fact.", "verdict": "yes", "query": "something else"}
     decided = judge().decide_retrieval("What does the steak cost?", [])
     assert decided == {
-        "verdict": "yes", "query": "What does the steak cost?", "reason": "A fact.", "probability": None,
+        "verdict": "yes", "query": "What does the steak cost?", "reason": "A fact.", "probability": None, "sources": [],
     }  # fmt: skip
 
 
@@ -160,7 +160,7 @@ def test_a_refusal_is_unknown_and_says_so(server: OpenAIServer, judge: Judge) ->
     assert reflector.grade_support([claim("x", "a")], ABC) == [{**unknown, "passage_ids": []}]
     assert reflector.grade_usefulness("q", "a") == {"verdict": None, "score": 0.0, "reason": why, "basis": "label"}
     decided = reflector.decide_retrieval("q", [])
-    assert decided == {"verdict": "unknown", "query": "q", "reason": why, "probability": None}
+    assert decided == {"verdict": "unknown", "query": "q", "reason": why, "probability": None, "sources": []}
     assert len(server.requests) == 5
 
 
