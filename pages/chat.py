@@ -3,7 +3,7 @@
 import streamlit as st
 
 from selfrag.errors import UnknownThread
-from selfrag.ui import conversation, desk, sources, threads_list, uploads, welcome, words
+from selfrag.ui import conversation, desk, sources, strategy_choice, threads_list, uploads, welcome, words
 from selfrag.ui.phrases import told
 
 _ = words.current()
@@ -11,6 +11,7 @@ service = desk.service()
 with st.sidebar:
     threads_list.draw_waiting(service)
     uploads.draw(service)
+    strategy_choice.draw(service)
     chosen = sources.draw(service)
     threads_list.draw_rest(service)
 

@@ -1,37 +1,77 @@
-"""`python -m selfrag.bench latency`: how long a question takes, beside the sequential flow of a tutorial."""
+"""`python -m selfrag.bench latency | sources | strategies`: how long, how parallel, and how well."""
 
 import argparse
 import json
 import sys
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import fields
+from pathlib import Path
+from typing import Any
 
-from selfrag.bench.latency import Load, as_table, measure
+from selfrag.bench import latency, sources, strategies
 from selfrag.errors import SelfragError
+from selfrag.graph.strategies import STRATEGIES
+from selfrag.settings import read_settings
+from selfrag.wiring.models import make_models
 
 MOST = 8  # passages that the sample documents have
+MOST_SOURCES = 16
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Measure and print; 0 when every budget is met, 1 when one is missed or a question failed, 2 for wrong use."""
     given = _parser().parse_args(argv)
-    load = Load(**{field.name: getattr(given, field.name) for field in fields(Load)})
     try:
-        report = measure(load, given.k, _say)
+        report, table = given.measure(given)
     except SelfragError as error:
         _say(str(error))
         return 1
-    print(json.dumps(report) if given.json else as_table(report))
-    return 0 if report["met"] else 1
+    print(json.dumps(report, ensure_ascii=False) if given.json else table)
+    return 0 if report.get("met", True) else 1
+
+
+def _time_questions(given: argparse.Namespace) -> tuple[dict[str, Any], str]:
+    load = latency.Load(**{field.name: getattr(given, field.name) for field in fields(latency.Load)})
+    report = latency.measure(load, given.k, _say)
+    return report, latency.as_table(report)
+
+
+def _time_sources(given: argparse.Namespace) -> tuple[dict[str, Any], str]:
+    report = sources.measure(sources.Load(given.latency_ms, given.sources, given.repeat))
+    return report, sources.as_table(report)
+
+
+def _compare_strategies(given: argparse.Namespace) -> tuple[dict[str, Any], str]:
+    with closing(make_models(read_settings().models)) as models:
+        report = strategies.measure(Path(given.folder), models, given.strategy, given.limit, _say)
+    return report, strategies.as_table(report)
 
 
 def _parser() -> argparse.ArgumentParser:
     whole = argparse.ArgumentParser(prog="python -m selfrag.bench", description="Measure selfrag.")
     commands = whole.add_subparsers(required=True, metavar="COMMAND")
+
+    def command(name: str, help: str, measure: Any) -> argparse.ArgumentParser:
+        one = commands.add_parser(name, help=help, description=help)
+        one.add_argument("--json", action="store_true", help="print one JSON object")
+        one.set_defaults(measure=measure)
+        return one
+
     help = "time a question beside the sequential flow of a tutorial, against a server of known slowness"
-    latency = commands.add_parser("latency", help=help, description=help)
-    latency.add_argument("--json", action="store_true", help="print one JSON object")
-    latency.add_argument("--k", type=_passages, default=(4, 8), metavar="K,K", help="passages to grade, 1 to 8 each")
+    _add_latency(command("latency", help, _time_questions))
+    help = "time the search of several slow sources beside that of one"
+    _add_sources(command("sources", help, _time_sources))
+    help = "put the questions of evaluation sets through whole strategies"
+    compared = command("strategies", help, _compare_strategies)
+    compared.add_argument("folder")
+    compared.add_argument("--limit", type=_count, metavar="N", help="of each file of questions at most so many")
+    compared.add_argument("--strategy", choices=STRATEGIES, action="append", default=[], help="repeatable; all of them")
+    return whole
+
+
+def _add_latency(timed: argparse.ArgumentParser) -> None:
+    timed.add_argument("--k", type=_passages, default=(4, 8), metavar="K,K", help="passages to grade, 1 to 8 each")
     for name, type_, help in (
         ("latency_ms", _milliseconds, "for each call"),
         ("token_ms", _milliseconds, "for each streamed token after the first"),
@@ -39,9 +79,19 @@ def _parser() -> argparse.ArgumentParser:
         ("answer_tokens", _count, "tokens of the answer"),
         ("repeat", _count, "times that each flow is timed"),
     ):
-        default, option = getattr(Load, name), "--" + name.replace("_", "-")
-        latency.add_argument(option, type=type_, default=default, metavar="N", help=f"{help} ({default})")
-    return whole
+        _add(timed, name, type_, getattr(latency.Load, name), help)
+
+
+def _add_sources(timed: argparse.ArgumentParser) -> None:
+    load = sources.Load
+    _add(timed, "latency_ms", _milliseconds, load.latency_ms, "that each source takes")
+    _add(timed, "sources", _sources, load.sources, f"sources beside one, 2 to {MOST_SOURCES}")
+    _add(timed, "repeat", _count, load.repeat, "times that each search is timed")
+
+
+def _add(timed: argparse.ArgumentParser, name: str, type_: Any, default: float, help: str) -> None:
+    option = "--" + name.replace("_", "-")
+    timed.add_argument(option, type=type_, default=default, metavar="N", help=f"{help} ({default:g})")
 
 
 def _milliseconds(text: str) -> float:
@@ -55,6 +105,13 @@ def _count(text: str) -> int:
     value = int(text)
     if not 1 <= value <= 1000:
         raise argparse.ArgumentTypeError("1 to 1000")
+    return value
+
+
+def _sources(text: str) -> int:
+    value = int(text)
+    if not 2 <= value <= MOST_SOURCES:
+        raise argparse.ArgumentTypeError(f"2 to {MOST_SOURCES}")
     return value
 
 

@@ -10,15 +10,16 @@ from sqlalchemy import create_engine
 from selfrag.bench.data import Record
 from selfrag.documents.search import MixedSearch
 from selfrag.documents.stores import Stores
+from selfrag.graph.fan_in import mixed
 from selfrag.ports import Embedder, Passage
 
 
 class Desk:
-    """One corpus, ready to be asked."""
+    """One corpus, ready to be asked; implements `ports.PassageStore`. `source` searches the collection of its id."""
 
     def __init__(self, stores: Stores, collection_id: str, records: Sequence[Record], embedder: Embedder) -> None:
-        self._search = MixedSearch(stores.fulltext, stores.vectors, embedder)
-        self._collection_id = collection_id
+        self.source = MixedSearch(stores.catalog, stores.fulltext, stores.vectors, embedder)
+        self.collection_id = collection_id
         self._passages = {record["id"]: as_passage(record) for record in records}
 
     def holds(self, passage_ids: Sequence[str]) -> bool:
@@ -27,11 +28,16 @@ class Desk:
 
     def search(self, question: str, limit: int) -> list[str]:
         """Ids of the best passages, best first."""
-        return [hit["passage_id"] for hit in self._search.search(question, [self._collection_id], limit)]
+        found = self.source.search(question, self.collection_id)
+        return [hit["passage_id"] for hit in mixed(found)[:limit]]
 
     def passages(self, passage_ids: Sequence[str]) -> list[Passage]:
         """The passages of the ids, in that order."""
         return [self._passages[passage_id] for passage_id in passage_ids]
+
+    def get(self, passage_ids: Sequence[str]) -> dict[str, Passage]:
+        """Those of the passages that are in this corpus."""
+        return {passage_id: self._passages[passage_id] for passage_id in passage_ids if passage_id in self._passages}
 
 
 @contextmanager

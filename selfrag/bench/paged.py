@@ -11,6 +11,7 @@ from sqlalchemy import create_engine
 from selfrag.bench.data import Record
 from selfrag.bench.metrics import ranking_figures
 from selfrag.documents.library import Library
+from selfrag.graph.fan_in import mixed
 from selfrag.ports import Embedder, Limits
 
 _TITLE = "bench"
@@ -27,7 +28,8 @@ def ask_pages(pdfs: Sequence[Path], queries: Sequence[Record], embedder: Embedde
         search = library.search(embedder)
         collections = [collection.id for collection in library.collections()]
         for query in asked:
-            hits = [hit["passage_id"] for hit in search.search(query["question"], collections, _RANKED)]
+            candidates = [found for each in collections for found in search.search(query["question"], each)]
+            hits = [hit["passage_id"] for hit in mixed(candidates)[:_RANKED]]
             passages = library.catalog.get(hits)
             pages = [f"{passages[hit]['document']}:{passages[hit]['page']}" for hit in hits]
             right = {f"{Path(query['doc']).name}:{page}" for page in query["pages"]}

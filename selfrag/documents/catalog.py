@@ -1,34 +1,22 @@
-"""What is stored about collections, documents, pages and passages."""
+"""What is stored about documents, pages and passages."""
 
 import time
-import uuid
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from sqlalchemy import ColumnElement, Engine, delete, func, insert, select, update
 
-from selfrag.documents.cleaning import file_name, one_line
+from selfrag.documents.cleaning import file_name
+from selfrag.documents.collections import CollectionCatalog
 from selfrag.documents.pages import Page
 from selfrag.documents.passages import Chunk
-from selfrag.documents.stored_text import FINISHED, StoredText
+from selfrag.documents.prepared import prepare
+from selfrag.documents.stored_text import FINISHED
 from selfrag.documents.tables import collections, documents, metadata, pages, passages
-from selfrag.errors import UnknownCollection, UnknownDocument
+from selfrag.errors import UnknownDocument
 
 State = Literal["reading", "embedding", "deleting", "ready", "partly_ready"]
-
-
-@dataclass(frozen=True)
-class Collection:
-    """A named set of documents, and the model that embeds all of it; `dimension` is None while it is empty."""
-
-    id: str
-    title: str
-    embedder: str
-    dimension: int | None
-    created: float
-    documents: int = 0
-    passages: int = 0
 
 
 @dataclass(frozen=True)
@@ -49,51 +37,12 @@ class Document:
     passages: int
 
 
-class DocumentCatalog(StoredText):
+class DocumentCatalog(CollectionCatalog):
     """Reads and writes the tables; implements `ports.PassageStore`."""
 
     def __init__(self, engine: Engine) -> None:
         super().__init__(engine)
-        metadata.create_all(engine)
-
-    def collections(self) -> list[Collection]:
-        """All collections by title, with what is ready in them."""
-        held = documents.c.state.in_(FINISHED) & (documents.c.collection_id == collections.c.id)
-        query = select(
-            collections,
-            select(func.count()).where(held).scalar_subquery().label("documents"),
-            select(func.count()).select_from(passages.join(documents)).where(held).scalar_subquery().label("passages"),
-        ).order_by(collections.c.title)
-        return [Collection(**row) for row in self._rows(query)]
-
-    def collection(self, collection_id: str) -> Collection:
-        """Raises UnknownCollection."""
-        for row in self._rows(select(collections).where(collections.c.id == collection_id)):
-            return Collection(**row)
-        raise UnknownCollection("That collection no longer exists; choose another.")
-
-    def collection_titled(self, title: str) -> Collection:
-        """The collection of that title, made now if there is none. Raises UnknownCollection for an empty title."""
-        title = one_line(title, limit=100)
-        if not title:
-            raise UnknownCollection("A collection needs a name.")
-        named = select(collections).where(collections.c.title == title)
-        if not self._rows(named):
-            row = {"id": uuid.uuid4().hex, "title": title, "embedder": "", "dimension": None, "created": time.time()}
-            self._execute(insert(collections).values(row))
-        return Collection(**self._rows(named)[0])
-
-    def remove_if_empty(self, collection_id: str) -> bool:
-        """Forget a collection without documents, so that a file that was not added leaves no name behind."""
-        held = select(documents.c.id).where(documents.c.collection_id == collection_id).exists()
-        with self._engine.begin() as db:
-            gone = db.execute(delete(collections).where((collections.c.id == collection_id) & ~held))
-        return bool(gone.rowcount)
-
-    def set_embedder(self, collection_id: str, embedder: str, dimension: int | None) -> None:
-        """Remember the model whose vectors the collection holds."""
-        change = update(collections).where(collections.c.id == collection_id)
-        self._execute(change.values(embedder=embedder, dimension=dimension))
+        prepare(engine, metadata)
 
     def documents(self, *where: ColumnElement[bool]) -> list[Document]:
         """Finished documents by collection and label, or those that meet `where`, finished or not."""
@@ -183,10 +132,6 @@ class DocumentCatalog(StoredText):
             for table in (passages, pages):
                 db.execute(delete(table).where(table.c.document_id == document_id))
             db.execute(delete(documents).where(documents.c.id == document_id))
-
-    def _execute(self, statement: Any) -> None:
-        with self._engine.begin() as db:
-            db.execute(statement)
 
 
 def _passage_row(document_id: str, chunk: Chunk) -> dict[str, Any]:

@@ -26,8 +26,11 @@ class FullText:
     """An index of passages; threads may share one object, and one process owns the file."""
 
     def __init__(self, path: Path) -> None:
+        self._path = path
         self._lock = Lock()
-        self._db = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
+        self._readers: list[sqlite3.Connection] = []
+        self._closed = False
+        self._db = self._connect()
         self._db.execute("pragma journal_mode = wal")
         self._db.execute("pragma synchronous = normal")
         self._db.executescript(_SCHEMA)
@@ -55,36 +58,29 @@ class FullText:
         with self._transaction() as db:
             _delete(db, passage_ids)
 
-    def search(self, query: str, collection_ids: Sequence[str], limit: int) -> list[Hit]:
-        """The best passages of the collections by BM25, best first; nothing for a query without letters or digits."""
+    def search(self, query: str, collection_id: str, limit: int, also: Sequence[str] = ()) -> list[Hit]:
+        """The best passages of a collection by BM25 over all that is indexed, best first.
+
+        Those of `also` that have any of the query's terms are among them. Nothing for a query without letters or
+        digits.
+        """
         match = _any_of(query)
-        if not match or not collection_ids:
+        if not match:
             return []
+        # A cross join: SQLite goes through the matches, where it might go through the collection and match each.
         rows = self._read(
-            f"select passage_id, -bm25(terms) from terms join passages on row = terms.rowid where terms match ? "
-            f"and collection_id in ({_marks(collection_ids)}) order by bm25(terms), passage_id limit ?",
-            [match, *collection_ids, limit],
+            "with found as (select passage_id, bm25(terms) as rank from terms cross join passages on row = terms.rowid "
+            "where terms match ? and collection_id = ?) "
+            "select passage_id, -rank from (select * from found order by rank, passage_id limit ?) "
+            f"union select passage_id, -rank from found where passage_id in ({_marks(also)}) order by 2 desc, 1",
+            [match, collection_id, limit, *also],
         )
         return [Hit(passage_id=passage_id, score=score) for passage_id, score in rows]
 
-    def scores(self, query: str, passage_ids: Sequence[str]) -> dict[str, float]:
-        """BM25 of the given passages, those without any of the query's terms left out; at most some hundred ids."""
-        match = _any_of(query)
-        if not match or not passage_ids:
-            return {}
-        return dict(
-            self._read(
-                f"select passage_id, -bm25(terms) from passages join terms on terms.rowid = row "
-                f"where passage_id in ({_marks(passage_ids)}) and terms match ?",
-                [*passage_ids, match],
-            )
-        )
-
-    def script_share(self, script: str, collection_ids: Sequence[str]) -> float:
-        """The share, 0 to 1, of the collections' passages that are mainly in a script (see `language.scripts`)."""
+    def script_share(self, script: str, collection_id: str) -> float:
+        """The share, 0 to 1, of a collection's passages that are mainly in a script (see `language.scripts`)."""
         rows = self._read(
-            f"select script, count(*) from passages where collection_id in ({_marks(collection_ids)}) group by script",
-            collection_ids,
+            "select script, count(*) from passages where collection_id = ? group by script", [collection_id]
         )
         counts = dict(rows)
         return float(counts.get(script, 0) / (sum(counts.values()) or 1))
@@ -98,11 +94,32 @@ class FullText:
     def close(self) -> None:
         """Close the file; the object cannot be used afterwards."""
         with self._lock:
+            self._closed = True
+            while self._readers:
+                self._readers.pop().close()
             self._db.close()
 
+    def _connect(self) -> sqlite3.Connection:
+        return sqlite3.connect(self._path, check_same_thread=False, isolation_level=None)
+
     def _read(self, sql: str, values: Sequence[object]) -> list[Any]:
-        with self._lock:
-            return self._db.execute(sql, list(values)).fetchall()
+        """Read beside other readers, and beside a writer; each has a connection of its own."""
+        if self._closed:
+            raise sqlite3.ProgrammingError("the full text is closed")
+        try:
+            db = self._readers.pop()
+        except IndexError:
+            db = self._connect()
+        try:
+            return db.execute(sql, list(values)).fetchall()
+        finally:
+            self._give_back(db)
+
+    def _give_back(self, reader: sqlite3.Connection) -> None:
+        if self._closed:
+            reader.close()
+        else:
+            self._readers.append(reader)
 
     @contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:

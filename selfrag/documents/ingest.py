@@ -6,13 +6,15 @@ from time import monotonic
 from typing import Protocol
 
 from selfrag.documents import report
-from selfrag.documents.catalog import Collection, Document
+from selfrag.documents.catalog import Document
 from selfrag.documents.cleaning import file_name
+from selfrag.documents.collections import Collection
+from selfrag.documents.faults import storing
 from selfrag.documents.files import Source, sha256
 from selfrag.documents.passages import chunks
 from selfrag.documents.reader import read_pdf
 from selfrag.documents.report import IngestResult
-from selfrag.documents.stores import Stores, storing
+from selfrag.documents.stores import Stores
 from selfrag.errors import LimitExceeded, PasswordNeeded, SelfragError
 from selfrag.ports import Embedder, Limits
 

@@ -7,15 +7,19 @@ from threading import Lock
 
 from sqlalchemy import Engine
 
-from selfrag.documents.catalog import Collection, Document, DocumentCatalog
+from selfrag.documents.catalog import Document, DocumentCatalog
+from selfrag.documents.collections import Collection
 from selfrag.documents.files import Source
 from selfrag.documents.fulltext import FullText
-from selfrag.documents.ingest import Ingest, Progress
+from selfrag.documents.ingest import Ingest
+from selfrag.documents.ingest import Progress as FileProgress
+from selfrag.documents.query_vectors import QueryVectors
 from selfrag.documents.report import IngestResult
 from selfrag.documents.search import MixedSearch
 from selfrag.documents.stores import Stores
 from selfrag.documents.vectors import Vectors
-from selfrag.ports import Embedder, Limits
+from selfrag.errors import SelfragError
+from selfrag.ports import Embedder, Limits, Progress, silent
 
 
 class Library:
@@ -26,6 +30,7 @@ class Library:
         self._limits = limits
         self._titling = Lock()
         self._filling: Counter[str] = Counter()
+        self._query_vectors = QueryVectors()
 
     @property
     def catalog(self) -> DocumentCatalog:
@@ -48,7 +53,7 @@ class Library:
         collection: str,
         embedder: Embedder,
         password: str | None = None,
-        progress: Progress | None = None,
+        progress: FileProgress | None = None,
     ) -> Iterator[IngestResult]:
         """Add files to the collection of that title, made if there is none; one result for each, as it ends.
 
@@ -75,6 +80,32 @@ class Library:
         """All collections by title."""
         return self.catalog.collections()
 
+    def create_collection(self, title: str, description: str = "") -> Collection:
+        """An empty collection that stays until a person deletes it.
+
+        Raises UnknownCollection for an empty title, SelfragError for one that is taken or a long description.
+        """
+        with self._titling:
+            return self.catalog.create_collection(title, description)
+
+    def rename_collection(self, collection_id: str, title: str) -> None:
+        """Raises as `create_collection`, and UnknownCollection for an id that is none."""
+        with self._titling:
+            self.catalog.rename_collection(collection_id, title)
+
+    def describe_collection(self, collection_id: str, description: str) -> None:
+        """Say what is in it. Raises UnknownCollection, and SelfragError for a long description."""
+        self.catalog.describe_collection(collection_id, description)
+
+    def delete_collection(self, collection_id: str) -> None:
+        """Raises UnknownCollection, and SelfragError where it holds documents or files are on their way into it."""
+        with self._titling:
+            if self._filling[collection_id]:
+                title = self.catalog.collection(collection_id).title
+                raise SelfragError("Files are being added to “{title}”; wait until they are, or cancel.", title=title)
+            self.catalog.remove_collection(collection_id)
+            self.vectors.forget(collection_id)
+
     def documents(self) -> list[Document]:
         """All documents that can be searched, by collection and label."""
         return self.catalog.documents()
@@ -93,15 +124,23 @@ class Library:
             self._stores.discard(found)
         return found
 
-    def search(self, embedder: Embedder) -> MixedSearch:
-        """Searches with the vectors of this model."""
-        return MixedSearch(self._stores.fulltext, self._stores.vectors, embedder)
+    def search(self, embedder: Embedder, progress: Progress = silent) -> MixedSearch:
+        """Searches with the vectors of this model; `progress` is told while another search embeds the same query."""
+        return MixedSearch(
+            self.catalog,
+            self.fulltext,
+            self.vectors,
+            embedder,
+            query_vectors=self._query_vectors,
+            progress=progress,
+        )
 
     def reindex(self, collection_id: str, embedder: Embedder, progress: Callable[[int, int], None]) -> None:
         """Embed a collection anew with this model; `progress(done, passages)` follows.
 
         A document that is deleted meanwhile stays deleted.
         """
+        self._query_vectors.forget()
         texts = self.catalog.texts(collection_id)
         progress(0, len(texts))
         self.vectors.replace(collection_id, texts, embedder, lambda done: progress(done, len(texts)))

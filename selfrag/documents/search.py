@@ -1,13 +1,15 @@
-"""Mixed search: full text and vectors, each score as its distance from the mean of the candidates."""
+"""Mixed search in one collection: full text and vectors find candidates, and each gets both scores."""
 
 from collections.abc import Mapping, Sequence
 from operator import mul
-from statistics import fmean, pstdev
 from typing import Protocol
 
+from selfrag.documents.collections import Collection
+from selfrag.documents.faults import looking_up, searching
 from selfrag.documents.fulltext import FullText
+from selfrag.documents.query_vectors import QueryVectors
 from selfrag.language.scripts import main_script
-from selfrag.ports import Embedder, Hit
+from selfrag.ports import Candidate, Embedder, Progress, Source, silent
 
 # Candidates from each side. More of them only widen the scale that the scores are put on.
 _POOL = 30
@@ -15,6 +17,16 @@ _POOL = 30
 # this much. The share below which that holds lets Korean documents have a page of English licence.
 _FOREIGN_SHARE = 0.1
 _FOREIGN_WEIGHT = 0.7
+
+
+class Collections(Protocol):
+    """What the search asks of the catalog."""
+
+    def collection(self, collection_id: str) -> Collection:
+        """Raises UnknownCollection."""
+
+    def sources(self, collection_ids: Sequence[str]) -> list[Source]:
+        """Those that exist, in the given order."""
 
 
 class Vectors(Protocol):
@@ -30,65 +42,65 @@ class Vectors(Protocol):
 class MixedSearch:
     """Finds passages by words and by meaning; implements `ports.Search`."""
 
-    def __init__(self, fulltext: FullText, vectors: Vectors, embedder: Embedder) -> None:
-        self._fulltext = fulltext
-        self._vectors = vectors
-        self._embedder = embedder
+    def __init__(
+        self,
+        collections: Collections,
+        fulltext: FullText,
+        vectors: Vectors,
+        embedder: Embedder,
+        *,
+        query_vectors: QueryVectors | None = None,
+        progress: Progress = silent,
+    ) -> None:
+        self._collections, self._fulltext, self._vectors = collections, fulltext, vectors
+        self._embedder, self._progress = embedder, progress
+        self._query_vectors = query_vectors or QueryVectors()
 
-    def search(self, query: str, collections: Sequence[str], limit: int, exclude: Sequence[str] = ()) -> list[Hit]:
-        """The best `limit` passages of the collections (ids), best first; never one of `exclude`."""
-        if not query.strip() or not collections or limit < 1:
+    def describe(self, collections: Sequence[str]) -> list[Source]:
+        """Those of the collections that exist, in the given order. Raises SearchFailed."""
+        with looking_up():
+            return self._collections.sources(collections)
+
+    def search(self, query: str, collection: str, exclude: Sequence[str] = ()) -> list[Candidate]:
+        """Candidates in no order, never one of `exclude`; an empty collection costs no embedding.
+
+        Raises SearchFailed, ReindexNeeded, UnknownCollection, ModelError.
+        """
+        with looking_up():
+            chosen = self._collections.collection(collection)
+        if not query.strip() or chosen.dimension is None:
             return []
-        pool = max(_POOL, limit) + len(exclude)
-        worded = self._fulltext.search(query, collections, pool)
-        vector = self._embedder.embed_query(query)
-        made_by = self._embedder.name
-        near = (pair for name in collections for pair in self._vectors.nearest(name, vector, pool, made_by))
-        dense = dict(near)
-        nearest = sorted(dense, key=dense.__getitem__, reverse=True)[:pool]
-        found_by_either = dict.fromkeys([hit["passage_id"] for hit in worded] + nearest)
-        # A document enters the full text last, so what is not there is of one that is still being added.
-        held = self._fulltext.held(list(found_by_either))
-        ids = [found for found in found_by_either if found in held and found not in exclude]
-        lexical = self._lexical(query, ids, worded)
-        weight = self._weight(query, collections)
-        mixed = zip(
-            ids,
-            _standard([lexical.get(found, 0.0) for found in ids]),
-            _standard(self._cosines(ids, dense, vector, collections)),
-            strict=True,
-        )
-        hits = [Hit(passage_id=found, score=(1 - weight) * words + weight * meaning) for found, words, meaning in mixed]
-        return sorted(hits, key=lambda hit: (-hit["score"], hit["passage_id"]))[:limit]
+        vector = self._query_vectors.of(query, self._embedder, self._progress)
+        with searching(chosen.title):
+            return self._candidates(query, collection, vector, exclude)
 
-    def _weight(self, query: str, collections: Sequence[str]) -> float:
+    def _candidates(self, query: str, collection: str, vector: list[float], exclude: Sequence[str]) -> list[Candidate]:
+        pool = _POOL + len(exclude)
+        near = dict(self._vectors.nearest(collection, vector, pool, self._embedder.name))
+        worded = {hit["passage_id"]: hit["score"] for hit in self._fulltext.search(query, collection, pool, list(near))}
+        # A document enters the full text last, so what is not there is of one that is still being added.
+        held = self._fulltext.held([*worded, *near])
+        ids = [found for found in {**worded, **near} if found in held and found not in exclude]
+        meaning = self._cosines(ids, near, vector, collection)
+        weight = self._weight(query, collection)
+        return [
+            Candidate(passage_id=found, words=worded.get(found, 0.0), meaning=cosine, weight=weight)
+            for found, cosine in zip(ids, meaning, strict=True)
+        ]
+
+    def _weight(self, query: str, collection: str) -> float:
         """The share of the vectors in the mixed score."""
         script = main_script(query)
-        if script and self._fulltext.script_share(script, collections) < _FOREIGN_SHARE:
+        if script and self._fulltext.script_share(script, collection) < _FOREIGN_SHARE:
             return max(self._embedder.weight, _FOREIGN_WEIGHT)
         return self._embedder.weight
 
-    def _lexical(self, query: str, ids: Sequence[str], worded: Sequence[Hit]) -> dict[str, float]:
-        scores = {hit["passage_id"]: hit["score"] for hit in worded}
-        return scores | self._fulltext.scores(query, [found for found in ids if found not in scores])
-
     def _cosines(
-        self, ids: Sequence[str], known: Mapping[str, float], vector: list[float], collections: Sequence[str]
+        self, ids: Sequence[str], known: Mapping[str, float], vector: list[float], collection: str
     ) -> list[float]:
         missing = [found for found in ids if found not in known]
-        vectors: dict[str, Sequence[float]] = {}
-        for name in collections if missing else ():
-            vectors.update(self._vectors.get(name, missing))
+        vectors = self._vectors.get(collection, missing) if missing else {}
         return [known[found] if found in known else _cosine(vector, vectors.get(found, ())) for found in ids]
-
-
-def _standard(scores: Sequence[float]) -> list[float]:
-    """Scores as standard deviations from their mean; zeros where they do not differ."""
-    spread = pstdev(scores) if scores else 0.0
-    if spread < 1e-12:
-        return [0.0] * len(scores)
-    mean = fmean(scores)
-    return [(score - mean) / spread for score in scores]
 
 
 def _cosine(one: Sequence[float], other: Sequence[float]) -> float:

@@ -1,14 +1,11 @@
 """The four places a document lives in, kept in step."""
 
-import sqlite3
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Condition, Lock
 
 from sqlalchemy import Engine
-from sqlalchemy.exc import SQLAlchemyError
 
 from selfrag.documents.catalog import Document, DocumentCatalog
 from selfrag.documents.files import Files
@@ -16,27 +13,6 @@ from selfrag.documents.fulltext import FullText
 from selfrag.documents.stored_text import FINISHED
 from selfrag.documents.tables import documents
 from selfrag.documents.vectors import Vectors
-from selfrag.errors import NotStored
-
-
-@contextmanager
-def storing(name: str) -> Iterator[None]:
-    """Raises NotStored, naming the file, where a disk or database failed."""
-    try:
-        yield
-    except _storage_errors() as error:
-        raise NotStored(
-            "“{name}” could not be stored ({why}); check the disk, then add it again.",
-            name=name,
-            why=next(iter(str(error).splitlines()), type(error).__name__)[:200],
-        ) from error
-
-
-def _storage_errors() -> tuple[type[Exception], ...]:
-    """Those of the disk and the databases; Chroma's cannot be raised before it is imported, which takes a second."""
-    chroma = sys.modules.get("chromadb.errors")
-    always = (OSError, sqlite3.Error, SQLAlchemyError)
-    return always if chroma is None else (*always, chroma.ChromaError)
 
 
 class Stores:

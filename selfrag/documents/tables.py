@@ -12,6 +12,7 @@ collections = Table(
     Column("embedder", String(200), nullable=False),
     Column("dimension", Integer),
     Column("created", Float, nullable=False),
+    Column("description", Text),
 )
 
 documents = Table(

@@ -6,7 +6,8 @@ from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
-from selfrag.documents.catalog import Collection, DocumentCatalog
+from selfrag.documents.catalog import DocumentCatalog
+from selfrag.documents.collections import Collection
 from selfrag.errors import ReindexNeeded
 from selfrag.ports import Embedder
 from selfrag.sentences import part

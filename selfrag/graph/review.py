@@ -6,7 +6,7 @@ from langgraph.types import interrupt
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from selfrag.errors import DecisionInvalid, ReviewOutdated
-from selfrag.graph.state import State
+from selfrag.graph.state import Evidence, State
 from selfrag.ports import Limits
 
 VERSION = 1
@@ -17,7 +17,9 @@ ACTIONS = ["approve", "edit", "reject"]
 class Decision(BaseModel):
     """A person's answer to a review (contract version 1).
 
-    What is not in `keep` is not read. `drop` names what must not be offered again for this question either.
+    What is not in `keep` is not read. `drop` names what must not be offered again for this question either. `strips`
+    gives, for a kept passage that was cut into strips, the numbers from 0 of those that may be read; without it, those
+    that were shown as kept.
     """
 
     model_config = ConfigDict(extra="forbid", strict=True)
@@ -26,6 +28,7 @@ class Decision(BaseModel):
     action: Literal["approve", "edit", "reject"]
     keep: list[str] = Field(default_factory=list)
     drop: list[str] = Field(default_factory=list)
+    strips: dict[str, list[int]] = Field(default_factory=dict)
     question: str | None = None
     search_again: bool | None = None
     note: str = Field("", max_length=NOTE_CHARS)
@@ -48,6 +51,7 @@ def review_request(state: State, limits: Limits) -> dict[str, Any]:
         "limits": {
             "rewrites": {"used": counters["rewrites"], "limit": limits.rewrites},
             "writes": {"used": counters["writes"], "limit": limits.writes},
+            "web": {"used": counters["web"], "limit": limits.web},
         },
         "evidence": list(state["evidence"]),
         "gone": [pid for pid in state["reviewed"] if pid not in offered and pid not in state["dropped"]],
@@ -70,9 +74,10 @@ def check_decision(review: dict[str, Any], raw: dict[str, Any], limits: Limits) 
         ) from error
     if decision.review_id != review["review_id"]:
         raise ReviewOutdated("This review is no longer current: look at the thread again and decide on what it shows.")
-    strangers = {*decision.keep, *decision.drop} - {item["passage_id"] for item in review["evidence"]}
+    strangers = {*decision.keep, *decision.drop, *decision.strips} - {item["passage_id"] for item in review["evidence"]}
     if strangers:
         raise DecisionInvalid("“{passage}” is not among the passages of this review.", passage=min(strangers))
+    _check_strips(review, decision)
     if decision.question is not None and not 0 < len(decision.question.strip()) <= limits.question_chars:
         raise DecisionInvalid("The edited question must have 1 to {limit} characters.", limit=limits.question_chars)
     if decision.action != "edit" and decision.question is not None:
@@ -82,6 +87,20 @@ def check_decision(review: dict[str, Any], raw: dict[str, Any], limits: Limits) 
     if not decision.keep and not _searches(decision) and decision.action != "reject":
         raise DecisionInvalid("Keep at least one passage, or reject: nothing is written from no evidence.")
     return decision
+
+
+def _check_strips(review: dict[str, Any], decision: Decision) -> None:
+    """Every kept passage keeps a strip, and names none that it does not have."""
+    strips = {item["passage_id"]: item.get("strips") or [] for item in review["evidence"]}
+    for passage_id, numbers in decision.strips.items():
+        if not all(0 <= number < len(strips.get(passage_id, [])) for number in numbers):
+            raise DecisionInvalid("“{passage}” has no such strip.", passage=passage_id)
+    for passage_id in decision.keep if not _searches(decision) and decision.action != "reject" else ():
+        if passage_id in decision.strips and not decision.strips[passage_id]:
+            raise DecisionInvalid(
+                "“{passage}” is kept without any of its strips: keep one of them, or drop the passage.",
+                passage=passage_id,
+            )
 
 
 def review_evidence(state: State, *, limits: Limits) -> State:
@@ -108,10 +127,21 @@ def decide(state: State, decision: Decision) -> State:
         query = update.get("asked", state["query"])
         update["query"], update["tried"] = query, [*state["tried"], query]
         update["pinned"], update["evidence"] = keep, []
+        update["targets"] = state["sources"]
         return update
     update["approved"] = keep
-    update["evidence"] = [{**item, "kept": item["passage_id"] in keep} for item in state["evidence"]]
+    update["evidence"] = [_approved(item, keep, decision.strips) for item in state["evidence"]]
     return update
+
+
+def _approved(item: Evidence, keep: list[str], chosen_strips: dict[str, list[int]]) -> Evidence:
+    """A kept passage is read by the strips that were chosen, or whole where it was kept in spite of having none."""
+    kept, strips, numbers = item["passage_id"] in keep, item.get("strips"), chosen_strips.get(item["passage_id"])
+    if strips is None or not kept:
+        return {**item, "kept": kept}
+    chosen = [n for n, strip in enumerate(strips) if strip["kept"]] if numbers is None else numbers
+    whole = not chosen
+    return {**item, "kept": kept, "strips": [{**strip, "kept": whole or n in chosen} for n, strip in enumerate(strips)]}
 
 
 def _dropped(state: State, decision: Decision) -> list[str]:

@@ -3,20 +3,48 @@
 from typing import Literal
 
 from selfrag.graph.state import Reflection, State
-from selfrag.ports import Limits
+from selfrag.graph.verdicts import is_hopeful, is_settled
+from selfrag.ports import WEB, Limits
 
 UNSURE_BAND = (0.4, 0.6)  # scores this close to the threshold are worth a look by a person
 NOT_USEFUL = 2
 
+Searching = Literal["search", "ask_web_consent"]
+Approving = Literal["review_evidence", "approve_by_policy", "finish"]
+
 
 def where_to_start(state: State) -> list[Literal["decide_retrieval", "search"]]:
-    """A first question is searched for while Retrieve is decided, so that deciding costs no round trip."""
-    return ["decide_retrieval"] if state["history"] else ["decide_retrieval", "search"]
+    """A first question is searched for while Retrieve is decided, so that deciding costs no round trip.
+
+    Not where the query would leave the machine, which a person is asked about first.
+    """
+    return ["decide_retrieval", "search"] if _searches_beside(state) else ["decide_retrieval"]
 
 
-def what_did_retrieve_say(state: State) -> Literal["search", "gather_evidence"]:
-    """In a follow-up the search waits for the self-contained query; otherwise it is already under way."""
-    return "search" if state["history"] and state["retrieve"] in ("yes", "unknown") else "gather_evidence"
+def is_it_a_follow_up(state: State) -> Literal["decide_retrieval", "search", "ask_web_consent"]:
+    """Where documents are always needed, only a follow-up has something to understand first."""
+    return "decide_retrieval" if state["history"] else where_to_search(state)
+
+
+def where_to_search(state: State) -> Searching:
+    """The web is asked for before anything leaves."""
+    return "ask_web_consent" if WEB in state.get("targets", []) else "search"
+
+
+def what_did_retrieve_say(state: State, *, beside: bool) -> Searching | Literal["gather_evidence"]:
+    """Search on yes; with `beside` the search for a first question is already under way."""
+    under_way = beside and _searches_beside(state)
+    return "gather_evidence" if under_way or state["retrieve"] in ("no", "continue") else where_to_search(state)
+
+
+def what_was_consented(state: State) -> Literal["search", "gather_evidence"] | Approving:
+    """Search where something is left to search; else whoever approves decides on what there is.
+
+    A new search that a person asked for began without evidence: what was kept for it is gathered first.
+    """
+    if state["targets"]:
+        return "search"
+    return "gather_evidence" if state["pinned"] and not state["evidence"] else who_approves(state)
 
 
 def are_documents_needed(state: State) -> Literal["answer_directly", "grade_passages"]:
@@ -24,16 +52,30 @@ def are_documents_needed(state: State) -> Literal["answer_directly", "grade_pass
     return "answer_directly" if state["retrieve"] == "no" else "grade_passages"
 
 
-def is_anything_relevant(
-    state: State, *, limits: Limits
-) -> Literal["rewrite_question", "review_evidence", "approve_by_policy", "finish"]:
-    """Search again while nothing helps and the budget lasts; else ask whoever the policy names.
-
-    A set that has been reviewed already is not asked about twice.
-    """
-    hopeful = any(item["kept"] or item["is_rel"] != "irrelevant" for item in state["evidence"])
-    if not hopeful and state["counters"]["rewrites"] < limits.rewrites:
+def is_anything_relevant(state: State, *, limits: Limits) -> Literal["rewrite_question"] | Approving:
+    """Search again while nothing helps and the budget lasts; else ask whoever the policy names."""
+    if not is_hopeful(state["evidence"]) and _may_rewrite(state, limits):
         return "rewrite_question"
+    return who_approves(state)
+
+
+def is_anything_correct(
+    state: State, *, limits: Limits, rewrites: bool
+) -> Literal["refine_passages", "rewrite_question", "ask_web_consent"] | Approving:
+    """Refine what is not incorrect; look elsewhere where all is."""
+    return "refine_passages" if is_hopeful(state["evidence"]) else _elsewhere(state, limits, rewrites)
+
+
+def is_a_strip_left(
+    state: State, *, limits: Limits, rewrites: bool
+) -> Literal["rewrite_question", "ask_web_consent"] | Approving:
+    """Look elsewhere where not one strip helps, and a person kept nothing before."""
+    left = any(item["kept"] or any(strip["kept"] for strip in item.get("strips", [])) for item in state["evidence"])
+    return who_approves(state) if left else _elsewhere(state, limits, rewrites)
+
+
+def who_approves(state: State) -> Approving:
+    """A person or the policy; nobody is asked twice about a set that has been reviewed already."""
     offered = {item["passage_id"] for item in state["evidence"]}
     if state["draft"] is not None and offered <= set(state["reviewed"]):
         return "finish"
@@ -50,17 +92,19 @@ def is_a_person_asked(state: State) -> bool:
         case "when_unsure":
             return any(_unsure(item["is_rel"], item["score"]) for item in evidence)
         case "never":
-            return not any(item["kept"] for item in evidence) and any(item["is_rel"] == "unknown" for item in evidence)
+            return not any(is_settled(item) for item in evidence) and any(
+                item["is_rel"] == "unknown" for item in evidence
+            )
     return state["policy"] == "always"
 
 
-def what_was_decided(state: State) -> Literal["search", "write_answer", "finish"]:
+def what_was_decided(state: State) -> Searching | Literal["write_answer", "finish"]:
     """Where the decision leads: search anew, write, or end."""
     decision = state["decision"]
     if decision["action"] == "reject":
         return "finish"
     if decision.get("search_again"):
-        return "search"
+        return where_to_search(state)
     return "write_answer" if state["approved"] else "finish"
 
 
@@ -80,12 +124,30 @@ def is_the_answer_good(state: State, *, limits: Limits) -> Literal["write_answer
     reflection = draft["reflection"]
     if any(sentence["is_sup"] == "no" for sentence in reflection["sentences"]):
         return "write_answer"
-    return "rewrite_question" if is_useless(reflection) and counters["rewrites"] < limits.rewrites else "finish"
+    return "rewrite_question" if is_useless(reflection) and _may_rewrite(state, limits) else "finish"
 
 
 def is_useless(reflection: Reflection) -> bool:
     """Whether IsUse is known and low."""
     return reflection["is_use"] is not None and reflection["is_use"] <= NOT_USEFUL
+
+
+def _searches_beside(state: State) -> bool:
+    return not state["history"] and WEB not in state.get("targets", [])
+
+
+def _may_rewrite(state: State, limits: Limits) -> bool:
+    """Within the budget, and where other words have a collection to search: none leave without consent."""
+    return state["counters"]["rewrites"] < limits.rewrites and any(source != WEB for source in state["sources"])
+
+
+def _elsewhere(
+    state: State, limits: Limits, rewrites: bool
+) -> Literal["rewrite_question", "ask_web_consent"] | Approving:
+    """Other words first where the strategy rewrites, then the web; else it is decided on what there is."""
+    if rewrites and _may_rewrite(state, limits):
+        return "rewrite_question"
+    return "ask_web_consent" if state.get("consents", 0) < limits.web else who_approves(state)
 
 
 def _unsure(verdict: str | None, score: float) -> bool:

@@ -8,21 +8,37 @@ from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 from selfrag.ports import Basis, Hit, RelVerdict, RetrieveVerdict, SupVerdict, Turn
 
+Verdict = RelVerdict | Literal["correct", "incorrect"]
+"""IsRel as a strategy calls it: Corrective RAG (arXiv 2401.15884) has correct, ambiguous and incorrect."""
+
 Outcome = Literal["answered", "answered_directly", "partly_supported", "no_evidence", "rejected"]
 Policy = Literal["always", "when_unsure", "never", "approve_all"]
 Change = Literal["new", "kept"]
 
 
+class Strip(TypedDict):
+    """A knowledge strip (arXiv 2401.15884, section 4.4): verbatim text of a passage, by its offsets in that text."""
+
+    start: int
+    end: int
+    score: float
+    kept: bool
+
+
 class Evidence(TypedDict):
-    """A passage offered for the question; `is_rel` and `basis` are None until it has been graded."""
+    """A passage offered for the question; `is_rel` and `basis` are None until it has been graded.
+
+    Where a strategy refines passages, only the kept strips of a kept passage are read.
+    """
 
     passage_id: str
-    is_rel: RelVerdict | None
+    is_rel: Verdict | None
     score: float
     basis: NotRequired[Basis | None]
     reason: str
     kept: bool
     change: Change
+    strips: NotRequired[list[Strip]]
 
 
 class Citation(TypedDict):
@@ -37,6 +53,7 @@ class Citation(TypedDict):
     start: int
     end: int
     quote: str
+    url: NotRequired[str]
 
 
 class Sentence(TypedDict):
@@ -75,6 +92,16 @@ class Draft(TypedDict):
     reflection: Reflection
 
 
+class Searched(TypedDict):
+    """What became of one source in the last search; `error` is the sentence for the person where it failed."""
+
+    id: str
+    title: str
+    hits: int
+    seconds: float
+    error: str | None
+
+
 class Counters(TypedDict):
     """Loops spent on this question, against the limits of the same names."""
 
@@ -103,15 +130,30 @@ class Step(TypedDict):
 
 class State(TypedDict, total=False):
     """`question` is what the person typed and never changes; `asked` is the self-contained wording that
-    graders and writer work on; `query` is what was searched for last."""
+    graders and writer work on; `query` is what was searched for last.
+
+    `sources` are all that may be searched for this question, `targets` those that the next search goes to; it empties
+    them. `web_query` is what a person let out of the machine, word for word, and `web_never` that nothing may leave in
+    this thread. `consents` counts how often that was asked for this question. `fallback` is why a router's choice was
+    not taken.
+    """
 
     thread_id: str
     question_id: str
+    strategy: str
     question: str
     asked: str
     query: str
     history: list[Turn]
     sources: list[str]
+    targets: list[str]
+    searched: list[Searched]
+    fallback: str
+    web_provider: str
+    web_query: str
+    web_never: bool
+    consents: int
+    consent: dict[str, Any]
     policy: Policy
     retrieve: RetrieveVerdict
     retrieve_reason: str

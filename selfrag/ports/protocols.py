@@ -135,7 +135,11 @@ class PortFactory(Protocol):
 
 @dataclass(frozen=True)
 class Outside:
-    """What one run of a graph works with beside its state; nothing of it is stored."""
+    """What one run of a graph works with beside its state; nothing of it is stored.
+
+    `run` tells this run from the one before, which may have failed half-way.
+    """
 
     make_ports: PortFactory
     progress: Progress = silent
+    run: str = ""

@@ -9,7 +9,7 @@ from sqlalchemy import Engine
 from selfrag.documents.library import Library
 from selfrag.graph.strategies import compile_strategy, steps_limit
 from selfrag.graph.strategies.session import Graph, Session
-from selfrag.ports import Limits, Meter, Outside, PassageStore, Ports, Progress, silent
+from selfrag.ports import Limits, Meter, Outside, PassageStore, Ports, Progress, Web, silent
 from selfrag.runs import Runs
 from selfrag.service.models import Models
 from selfrag.settings import ModelSettings, Settings
@@ -22,9 +22,16 @@ from selfrag.threads.reviews import Reviews
 CLOSE_SECONDS = 5.0
 
 
+def _nothing_to_forget(thread_id: str) -> None:
+    """No web result was ever stored."""
+
+
 @dataclass(frozen=True)
 class Desk:
-    """Stores, models and settings of one data directory. Another choice of models makes another desk."""
+    """Stores, models and settings of one data directory. Another choice of models makes another desk.
+
+    `web_provider` names what searches the web; empty where nothing does.
+    """
 
     ownership: Ownership
     engine: Engine
@@ -39,6 +46,9 @@ class Desk:
     models: Models
     runs: Runs
     settings: Settings
+    web: Callable[[Meter], Web] | None = None
+    web_provider: str = ""
+    forget_web: Callable[[str], None] = _nothing_to_forget
     graphs: dict[tuple[str, Limits], Graph] = field(default_factory=dict)
 
     @property
@@ -55,7 +65,8 @@ class Desk:
         """`ports.PortFactory`."""
         models = self.models
         search = self.library.search(models.embedder(meter))
-        return Ports(models.reflector(meter), models.writer(meter), search, self.passages)
+        web = self.web(meter) if self.web else None
+        return Ports(models.reflector(meter), models.writer(meter), search, self.passages, web)
 
     def session(self, thread_id: str, strategy: str, progress: Progress) -> Session:
         """The graph of a thread, its nodes telling `progress` what they do."""

@@ -3,10 +3,10 @@
 import time
 import uuid
 from collections.abc import Callable, Sequence
-from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from selfrag.documents.catalog import Collection
+from selfrag.documents.collections import Collection
+from selfrag.documents.files import Source as File
 from selfrag.errors import RunStopped, SelfragError, UnknownCollection
 from selfrag.ports import Meter
 from selfrag.runs import Ended, FileDone, FileProgress, Run
@@ -16,21 +16,35 @@ INGEST = "ingest-"
 BETWEEN_NEWS = 0.2  # seconds; a page of a long file is no news of its own
 
 
+class Upload(NamedTuple):
+    """Files for the collection of that title; the description holds for one that the upload makes."""
+
+    collection: str
+    files: Sequence[File]
+    description: str = ""
+
+
 class Files:
-    """Ingests, lists and deletes."""
+    """Ingests, lists and deletes; makes and names collections."""
 
     desk: Desk
 
-    def ingest(self, files: Sequence[tuple[str, Path | bytes]], collection: str, password: str | None = None) -> Run:
+    def ingest(self, files: Sequence[File], collection: str, password: str | None = None) -> Run:
         """Add files, given as (name, path or bytes), to the collection of that title, in the background.
 
         Stopping the run leaves nothing of the file that is under way; those that are done stay.
         """
+        return self.ingest_each([Upload(collection, files)], password)
+
+    def ingest_each(self, uploads: Sequence[Upload], password: str | None = None) -> Run:
+        """As `ingest`, into several collections in one run."""
 
         def work(run: Run) -> None:
             embedder = self.desk.models.embedder(Meter(run.progress))
-            for result in self.desk.library.ingest(files, collection, embedder, password, _tell(run)):
-                run.emit(FileDone(dict(result)))
+            for upload in uploads:
+                for result in self.desk.library.ingest(upload.files, upload.collection, embedder, password, _tell(run)):
+                    run.emit(FileDone(dict(result)))
+                self._describe_new(upload)
 
         return self._start(uuid.uuid4().hex[:12], work)
 
@@ -80,6 +94,25 @@ class Files:
             raise UnknownCollection("There is no collection “{title}”. Those there are: none yet.", title=title)
         raise UnknownCollection("There is no collection “{title}”. Those there are: {known}.", title=title, known=known)
 
+    def create_collection(self, title: str, description: str = "") -> Collection:
+        """A collection for files to come; the description helps a question find its way to it.
+
+        Raises UnknownCollection for an empty title, SelfragError for one that is taken or a long description.
+        """
+        return self.desk.library.create_collection(title, description)
+
+    def rename_collection(self, collection_id: str, title: str) -> None:
+        """Raises as `create_collection`, and UnknownCollection for an id that is none."""
+        self.desk.library.rename_collection(collection_id, title)
+
+    def describe_collection(self, collection_id: str, description: str) -> None:
+        """Say what is in it. Raises UnknownCollection, and SelfragError for a long description."""
+        self.desk.library.describe_collection(collection_id, description)
+
+    def delete_collection(self, collection_id: str) -> None:
+        """Forget an empty collection. Raises UnknownCollection, and SelfragError while anything is, or goes, in it."""
+        self.desk.library.delete_collection(collection_id)
+
     def documents(self) -> list[dict[str, Any]]:
         """Every document that can be searched, as `documents --json` prints it."""
         return [
@@ -104,6 +137,11 @@ class Files:
         Raises UnknownDocument, also when several go by that name.
         """
         return self.desk.library.delete(document).label
+
+    def _describe_new(self, upload: Upload) -> None:
+        for collection in self.collections():
+            if upload.description and collection.title == upload.collection and collection.description is None:
+                self.describe_collection(collection.id, upload.description)
 
     def _start(self, key: str, work: Callable[[Run], None]) -> Run:
         return self.desk.runs.start(f"{INGEST}{key}", lambda run: _ended(run, work))

@@ -2,9 +2,12 @@
 
 from collections.abc import Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 from typing import Any
 
 from selfrag.errors import QuestionInvalid, ReviewAnswered, ReviewOutdated, ReviewWaiting, SelfragError, UnknownThread
+from selfrag.graph.consent import KIND as WEB_CONSENT
+from selfrag.graph.consent import check_consent
 from selfrag.graph.review import check_decision
 from selfrag.graph.state import Policy
 from selfrag.language.plain import plain
@@ -16,6 +19,9 @@ from selfrag.service.recovery import begin, recover, waits_for_a_person, what_is
 from selfrag.service.views import view
 from selfrag.threads.catalog import Question, Status, Thread, new_thread
 from selfrag.threads.reviews import ANSWERED
+
+DEFAULT_STRATEGY = "self"
+TYPED = ("question", "query", "note")
 
 
 class Questions:
@@ -34,19 +40,21 @@ class Questions:
         *,
         thread_id: str | None = None,
         sources: Sequence[str] = (),
-        strategy: str = "self",
+        strategy: str | None = None,
         policy: Policy | None = None,
     ) -> Run:
-        """Ask in a new thread or go on in an old one. `sources` are collection ids; none means all.
+        """Ask in a new thread or go on in an old one. `sources` are collection ids and `WEB`; none means all
+        collections.
 
-        `policy` holds for this question; without one the thread's holds, which is what the settings page said when
-        it began. Raises QuestionInvalid, UnknownThread, ReviewWaiting or ThreadBusy.
+        `strategy` is that of the thread from this question on. `policy` holds for this question; without one the
+        thread's holds, which is what the settings page said when it began. Raises QuestionInvalid, UnknownThread,
+        ReviewWaiting or ThreadBusy.
         """
         text = self._clean(question)
         if thread_id:
             thread = self.desk.catalog.thread(thread_id)
         else:
-            thread = new_thread(text, strategy, self.desk.preferences.get("policy"))
+            thread = new_thread(text, strategy or DEFAULT_STRATEGY, self.desk.preferences.get("policy"))
         with ExitStack() as stack:
             stack.enter_context(self.desk.leases.hold(thread.id))
             session = self.desk.look_at(thread)
@@ -56,8 +64,9 @@ class Questions:
                 raise ReviewWaiting("This thread was cut off after your decision: continue it first.")
             chosen = list(sources) or [collection.id for collection in self.desk.library.collections()]
             history = session.state().get("history", [])
+            thread = replace(thread, strategy=strategy or thread.strategy)
             asked = self.desk.catalog.add_question(thread, text, chosen, history, policy or thread.policy)
-            return self._run(thread, asked, begin(asked), stack.pop_all())
+            return self._run(thread, asked, begin(self.desk, asked), stack.pop_all())
 
     def resume(self, thread_id: str, decision: dict[str, Any]) -> Run:
         """Answer the waiting review. The first decision wins.
@@ -73,8 +82,9 @@ class Questions:
             question = self.desk.catalog.last_question(thread.id)
             if waiting is None or question is None:
                 raise ReviewOutdated("This review is no longer current: nothing waits for a decision in this thread.")
-            typed = {key: plain(decision[key]) for key in ("question", "note") if isinstance(decision.get(key), str)}
-            checked = check_decision(waiting.review, {**decision, **typed}, self.desk.limits)
+            typed = {key: plain(decision[key]) for key in TYPED if isinstance(decision.get(key), str)}
+            check = check_consent if waiting.review["kind"] == WEB_CONSENT else check_decision
+            checked = check(waiting.review, {**decision, **typed}, self.desk.limits)
             value = checked.model_dump()
             self.desk.reviews.add(waiting.review)
             self.desk.reviews.decide(checked.review_id, value)
@@ -134,6 +144,7 @@ class Questions:
         with self.desk.leases.hold(self.desk.catalog.thread(thread_id).id):
             self.desk.checkpointer.delete_thread(thread_id)
         self.desk.catalog.delete_thread(thread_id)
+        self.desk.forget_web(thread_id)
 
     def waiting_review(self, thread_id: str) -> dict[str, Any]:
         """The review that waits in the thread. Raises ReviewAnswered or ReviewOutdated where none does."""

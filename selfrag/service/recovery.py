@@ -34,7 +34,7 @@ def recover(desk: Desk) -> None:
 def what_is_left(desk: Desk, question: Question, session: Session) -> Go | None:
     """How to go on with a question; None when it waits for a person or has ended."""
     if session.state().get("question_id") != question.id:
-        return begin(question)
+        return begin(desk, question)
     waiting = session.waiting()
     if waiting is not None:
         review = desk.reviews.get(waiting.review["review_id"])
@@ -43,7 +43,7 @@ def what_is_left(desk: Desk, question: Question, session: Session) -> Go | None:
     return Session.go_on if session.unfinished() else None
 
 
-def begin(question: Question) -> Go:
+def begin(desk: Desk, question: Question) -> Go:
     """How to start a question."""
     policy: Policy = question.policy  # type: ignore[assignment]  # a column holds any text
     state = fresh(
@@ -53,6 +53,8 @@ def begin(question: Question) -> Go:
         history=question.history,
         sources=question.sources,
         policy=policy,
+        strategy=desk.catalog.thread(question.thread_id).strategy,
+        web_provider=desk.web_provider,
     )
 
     def start(session: Session) -> Iterator[State]:

@@ -4,11 +4,11 @@ from typing import Any
 
 from selfrag.ports import Limits
 from selfrag.service.choices import Choices
+from selfrag.service.comparing import Comparing
 from selfrag.service.files import Files
-from selfrag.service.questions import Questions
 
 
-class Service(Questions, Files, Choices):
+class Service(Comparing, Files, Choices):
     """Questions and files of one data directory, and the choices that last."""
 
     @property
@@ -27,9 +27,19 @@ class Service(Questions, Files, Choices):
         return self.desk.embedder_name
 
     @property
+    def web_provider(self) -> str:
+        """What searches the web; empty where nothing does."""
+        return self.desk.web_provider
+
+    @property
     def quotes(self) -> bool:
         """Whether answers are quoted sentences rather than a model's words."""
         return self.desk.models.quotes
+
+    def is_follow_up(self, thread_id: str) -> bool:
+        """Whether the thread's last question had answered ones before it. Raises UnknownThread."""
+        question = self.desk.catalog.last_question(self.desk.catalog.thread(thread_id).id)
+        return question is not None and bool(question.history)
 
     def preference(self, name: str) -> str:
         """A lasting choice: `language` (auto or a code) or `policy`."""
@@ -46,6 +56,7 @@ class Service(Questions, Files, Choices):
             "data_dir": str(self.desk.settings.data_dir),
             "answers_with": self.desk.models.answers_with,
             "searches_with": self.desk.embedder_name,
+            "web": self.web_provider,
             "chat_model": self.settings.models.chat_model,
             "embedding_model": self.settings.models.embedding_model,
             "grading": "together" if self.settings.models.together else "each",

@@ -18,7 +18,7 @@ TITLE_CHARS = 80
 
 @dataclass(frozen=True)
 class Thread:
-    """A conversation; `status` is that of its last question, times are seconds since 1970."""
+    """A conversation; `strategy` and `status` are those of its last question, times are seconds since 1970."""
 
     id: str
     title: str
@@ -85,6 +85,8 @@ class Catalog:
         with self._engine.begin() as db:
             if db.execute(select(threads.c.id).where(threads.c.id == thread.id)).first() is None:
                 db.execute(insert(threads).values(**vars(thread)))
+            else:
+                db.execute(update(threads).where(threads.c.id == thread.id).values(strategy=thread.strategy))
             count = select(func.count()).select_from(questions).where(questions.c.thread_id == thread.id)
             asked = Question(
                 id=uuid.uuid4().hex[:12],

@@ -7,8 +7,9 @@ import streamlit as st
 from selfrag.graph.routes import NOT_USEFUL
 from selfrag.ui import scores, steps, words
 from selfrag.ui.inert import cited, inert, inert_line
-from selfrag.ui.passage import graded, place
+from selfrag.ui.passage import from_the_web, graded, place
 from selfrag.ui.phrases import told
+from selfrag.ui.strategy_choice import title
 
 SUPPORT = {
     "fully": words.later("✓ supported"),
@@ -21,7 +22,9 @@ SUPPORT = {
 def draw(view: dict[str, Any], quoted: bool) -> None:
     """The outcome of a question; `quoted` when the embedded writer answers."""
     _ = words.current()
-    _label(view, quoted)
+    with st.container(horizontal=True, gap="small"):
+        _outside_badge(view, quoted)
+        _label(view, quoted)
     if view["answer"]:
         st.markdown(cited(view["answer"], max((c["n"] for c in view["citations"]), default=0)))
     if view["cut"]:
@@ -34,7 +37,7 @@ def draw(view: dict[str, Any], quoted: bool) -> None:
         _sources(view)
     if view["reflection"]["sentences"]:
         _support(view)
-    with st.expander(_("How this came about") + " · " + steps.cost(view)):
+    with st.expander(" · ".join((_("How this came about"), title(view["strategy"]), steps.cost(view)))):
         for step in view["steps"]:
             line, spent = steps.told(step), steps.spent(step)
             if line:
@@ -55,10 +58,26 @@ def _label(view: dict[str, Any], quoted: bool) -> None:
             _nothing(view)
         case "answered" if (view["reflection"]["is_use"] or 5) <= NOT_USEFUL:
             st.badge(_("Supported, but hardly answers the question"), color="orange", icon=":material/warning:")
-        case "answered" if quoted:
-            st.badge(_("Quoted from your documents"), color="green", icon=":material/format_quote:")
         case "answered":
-            st.badge(_("Every sentence supported"), color="green", icon=":material/check:")
+            _answered(view, quoted)
+
+
+def _answered(view: dict[str, Any], quoted: bool) -> None:
+    """What was graded is said to be supported, and nothing else."""
+    _ = words.current()
+    if quoted and not all(citation.get("url") for citation in view["citations"]):
+        st.badge(_("Quoted from your documents"), color="green", icon=":material/format_quote:")
+    if not view["reflection"]["sentences"]:
+        st.badge(_("Not checked against the passages"), color="gray", icon=":material/info:")
+    elif not quoted:
+        st.badge(_("Every sentence supported"), color="green", icon=":material/check:")
+
+
+def _outside_badge(view: dict[str, Any], quoted: bool) -> None:
+    _ = words.current()
+    if any(citation.get("url") for citation in view["citations"]):
+        said = _("Quoted from the web") if quoted else _("Rests on the web")
+        st.badge(said, color="blue", icon=":material/public:")
 
 
 def _partly(view: dict[str, Any]) -> str:
@@ -75,13 +94,19 @@ def _nothing(view: dict[str, Any]) -> None:
         st.warning(_("The approved passages are gone: their documents were deleted. Ask again to search what is left."))
         return
     tried = ", ".join(f"“{inert_line(query)}”" for query in view["tried"])
-    st.warning(
-        _(
+    if view["counters"]["web"]:
+        said = _(
+            "Nothing in your documents or on the web answers this. Searched for: {queries}. "
+            "Ask in other words, or add the document that knows.",
+            queries=tried,
+        )
+    else:
+        said = _(
             "Nothing in your documents answers this. Searched for: {queries}. "
             "Ask in other words, or add the document that knows.",
             queries=tried,
         )
-    )
+    st.warning(said)
 
 
 def _left_out(view: dict[str, Any]) -> None:
@@ -102,7 +127,13 @@ def _sources(view: dict[str, Any]) -> None:
     _ = words.current()
     st.markdown(f"**{_('Sources')}**")
     for citation in view["citations"]:
-        st.markdown(f":blue-badge[\\[{citation['n']}\\]] **{place(citation)}** — “{inert_line(citation['quote'])}”")
+        where = f"**{place(citation)}**{_outside(citation)}"
+        st.markdown(f":blue-badge[\\[{citation['n']}\\]] {where} — “{inert_line(citation['quote'])}”")
+
+
+def _outside(item: dict[str, Any]) -> str:
+    """That it came from the web, and its address as text."""
+    return f" · {from_the_web()}: {inert_line(item['url'])}" if item.get("url") else ""
 
 
 def _support(view: dict[str, Any]) -> None:
@@ -130,4 +161,4 @@ def _evidence(view: dict[str, Any]) -> None:
     st.markdown(f"**{_('Passages offered')}**")
     for item in view["evidence"]:
         kept = _("kept") if item["kept"] else _("dropped")
-        st.markdown(f"- {place(item)} · {graded(item)} · {kept}")
+        st.markdown(f"- {place(item)}{_outside(item)} · {graded(item)} · {kept}")

@@ -5,9 +5,10 @@ from typing import Any
 import streamlit as st
 
 from selfrag.errors import SelfragError
+from selfrag.graph.consent import KIND as WEB_CONSENT
 from selfrag.runs import Run
 from selfrag.service import Service
-from selfrag.ui import answer, desk, live, review_card, words
+from selfrag.ui import answer, consent_card, desk, live, review_card, strategy_choice, words
 from selfrag.ui.inert import cited, inert
 from selfrag.ui.phrases import told
 
@@ -51,12 +52,22 @@ def _question(service: Service, view: dict[str, Any], run: Run | None = None, la
     with st.chat_message("assistant"):
         if run is not None:
             live.follow(service, run, view)
-        elif view["status"] == "waiting" and view["review"]:
-            review_card.draw(service, view)
-        elif view["status"] in ("running", "stopped", "failed"):
-            _cut_off(service, view, last)
         else:
-            answer.draw(view, service.quotes)
+            draw_outcome(service, view, last)
+
+
+def draw_outcome(service: Service, view: dict[str, Any], last: bool = True, alone: bool = True) -> None:
+    """What became of a question that nobody works on: a card, an answer, or why there is none.
+
+    A card that is not `alone` on the page keeps its buttons to itself.
+    """
+    if view["status"] == "waiting" and view["review"]:
+        card = consent_card if view["review"]["kind"] == WEB_CONSENT else review_card
+        card.draw(service, view, alone)
+    elif view["status"] in ("running", "stopped", "failed"):
+        _cut_off(service, view, last)
+    else:
+        answer.draw(view, service.quotes)
 
 
 def _cut_off(service: Service, view: dict[str, Any], last: bool) -> None:
@@ -86,10 +97,14 @@ def _continue(service: Service, thread_id: str) -> None:
 
 
 def ask(service: Service, question: str, sources: list[str]) -> None:
-    """Ask in the open thread, or in a new one. A question that cannot be asked now is shown again, not lost."""
+    """Ask in the open thread or in a new one, with the chosen strategy.
+
+    A question that cannot be asked now is shown again, not lost.
+    """
     st.session_state.pop(UNSENT, None)
+    strategy = strategy_choice.chosen(service)
     try:
-        run = service.ask(question, thread_id=desk.thread_id(), sources=sources)
+        run = service.ask(question, thread_id=desk.thread_id(), sources=sources, strategy=strategy)
     except SelfragError as error:
         st.session_state[UNSENT] = (question, str(error))
     else:

@@ -1,12 +1,13 @@
-"""The documents of every collection, with their state and a way to remove them."""
+"""Collections with their documents, the state of each and a way to remove it."""
 
 from typing import Any
 
 import streamlit as st
 
+from selfrag.documents.collections import Collection
 from selfrag.errors import SelfragError
 from selfrag.service import Service
-from selfrag.ui import reindexing, words
+from selfrag.ui import collection_forms, reindexing, words
 from selfrag.ui.inert import inert_line
 from selfrag.ui.phrases import told
 
@@ -14,19 +15,37 @@ MARK = {"ready": ":material/check_circle:", "partly_ready": ":material/contrast:
 
 
 def draw(service: Service) -> None:
-    """One line for each document, by collection."""
+    """Every collection with a line for each document."""
     _ = words.current()
     documents = service.documents()
     if not documents:
-        st.info(_("Nothing here yet: add PDFs in the sidebar."))
-        return
-    for title in dict.fromkeys(document["collection"] for document in documents):
-        group = [document for document in documents if document["collection"] == title]
-        st.subheader(inert_line(title), anchor=False)
-        st.caption(_.plural("{n} document", "{n} documents", len(group)))
-        reindexing.offer(service, service.collection(title))
-        for document in group:
-            _line(service, document)
+        st.info(
+            _(
+                "Nothing here yet: add PDFs in the sidebar. Several collections, such as contracts and manuals, can be "
+                "searched apart: make one for each."
+            )
+        )
+    collection_forms.offer_new(service)
+    for collection in service.collections():
+        _heading(service, collection)
+        for document in documents:
+            if document["collection"] == collection.title:
+                _line(service, document)
+
+
+def _heading(service: Service, collection: Collection) -> None:
+    _ = words.current()
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.subheader(inert_line(collection.title), anchor=False)
+        st.space("stretch")
+        collection_forms.offer_change(service, collection)
+    if collection.description:
+        st.markdown(inert_line(collection.description))
+    if collection.documents:
+        st.caption(_.plural("{n} document", "{n} documents", collection.documents))
+    else:
+        st.caption(_("No documents yet: choose this collection in the sidebar, then add PDFs."))
+    reindexing.offer(service, collection)
 
 
 def _line(service: Service, document: dict[str, Any]) -> None:

@@ -4,6 +4,7 @@ from typing import Any
 
 import streamlit as st
 
+from selfrag.graph.verdicts import is_bad, is_good
 from selfrag.language.terms import marks
 from selfrag.ui import words
 from selfrag.ui.inert import inert_line, marked
@@ -12,6 +13,8 @@ EXCERPT = 240
 VERDICTS = {
     "relevant": words.later("✓ relevant"),
     "irrelevant": words.later("✗ not relevant"),
+    "correct": words.later("✓ correct"),
+    "incorrect": words.later("✗ incorrect"),
     "ambiguous": words.later("≈ unsure"),
     "unknown": words.later("? not graded"),
 }
@@ -28,19 +31,29 @@ def graded(item: dict[str, Any]) -> str:
     return word if item["is_rel"] in (None, "unknown") else f"{word} {item['score']:.2f}"
 
 
-def verdict_color(verdict: str | None) -> Any:
+def verdict_color(verdict: Any) -> Any:
     """The badge's colour; the word says the same."""
-    return {"relevant": "green", "irrelevant": "gray"}.get(verdict or "unknown", "orange")
+    return "green" if is_good(verdict) else "gray" if is_bad(verdict) else "orange"
 
 
 def place(item: dict[str, Any]) -> str:
-    """Document and page of a passage or citation, with the page's printed label where it has another."""
+    """Document and page of a passage or citation, with the page's printed label where it has another.
+
+    What came from the web has a title and no pages.
+    """
     _ = words.current()
     document = inert_line(item["document"] or _("deleted document"))
+    if item.get("url"):
+        return document
     if item.get("page_label"):
         printed = inert_line(item["page_label"])
         return _("{document}, page {page} (printed {label})", document=document, page=item["page"], label=printed)
     return _("{document}, page {page}", document=document, page=item["page"])
+
+
+def from_the_web() -> str:
+    """What a badge says of a passage that came from outside."""
+    return words.current()("from the web")
 
 
 def draw_passage(item: dict[str, Any], question: str) -> None:

@@ -35,11 +35,16 @@ def translated(said: str, to: words.Translator, kind: Literal["sentence", "part"
     for template in _templates()[kind]:
         if found := template.pattern.fullmatch(said):
             values = {
-                name: translated(value, to, "part") if name in _PARTS else value
-                for name, value in found.groupdict().items()
+                name: _within(value, to) if name in _PARTS else value for name, value in found.groupdict().items()
             }
             return sentence(to(template.text), **values)
     return said
+
+
+def _within(value: str, to: words.Translator) -> str:
+    """What stands in a sentence: a part of one, or a whole one of its own."""
+    part = translated(value, to, "part")
+    return part if part != value else translated(value, to)
 
 
 @cache

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 import streamlit as st
 
 from selfrag.service import Service
-from selfrag.ui import model_choice, reindexing, words
+from selfrag.ui import model_choice, reindexing, web_choice, words
 from selfrag.ui.phrases import told
 
 POLICIES = {
@@ -27,6 +27,7 @@ FACTS = {
     "data_dir": words.later("Data folder"),
     "answers_with": words.later("Answers come from"),
     "searches_with": words.later("Search model"),
+    "web": words.later("Web search"),
     "collections": words.later("Collections"),
     "documents": words.later("Documents"),
     "passages": words.later("Passages"),
@@ -43,9 +44,10 @@ def draw(service: Service) -> None:
     _choice(service, "policy", _("Review of the evidence"), POLICIES, lambda code: _(POLICIES[code][0]))
     st.caption(_(POLICIES[service.preference("policy")][1]) + " " + _("Applies to new threads."))
     model_choice.draw(service)
+    web_choice.draw(service)
     reindexing.draw_needed(service)
     st.subheader(_("This desk"), anchor=False)
-    info = service.info()
+    info = service.info() | {"web": service.web_provider or web_choice.none()}
     for name, label in FACTS.items():
         st.markdown(f"- {_(label)}: {told(str(info[name]))}")
 

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from selfrag.documents.catalog import Collection
+from selfrag.documents.collections import Collection
 from selfrag.errors import SelfragError
 from selfrag.service import Service
 from selfrag.ui import uploads, words

@@ -6,41 +6,49 @@ from typing import Any
 import streamlit as st
 
 from selfrag.graph.review import NOTE_CHARS
-from selfrag.graph.strategies import STRATEGIES
+from selfrag.graph.verdicts import is_bad
 from selfrag.service import Service
 from selfrag.ui import review_fields as fields
-from selfrag.ui import scores, words
+from selfrag.ui import review_keys as keys
+from selfrag.ui import scores, searched, strips, words
 from selfrag.ui.inert import inert_line
-from selfrag.ui.passage import draw_passage, graded, place, verdict_color
+from selfrag.ui.passage import draw_passage, from_the_web, graded, place, verdict_color
 from selfrag.ui.phrases import told
+from selfrag.ui.strategy_choice import title
 
 GROUPS = (
     (words.later("Kept from your last review"), lambda item: item["change"] == "kept"),
     (words.later("Relevant"), lambda item: item["is_rel"] == "relevant"),
+    (words.later("Correct"), lambda item: item["is_rel"] == "correct"),
     (words.later("Unsure"), lambda item: item["is_rel"] in ("ambiguous", "unknown", None)),
-    (words.later("Not relevant"), lambda item: True),
+    (words.later("Not relevant"), lambda item: item["is_rel"] == "irrelevant"),
+    (words.later("Incorrect"), lambda item: True),
 )
-FOLDED = "Not relevant"
+FOLDED = ("Not relevant", "Incorrect")
 
 
-def draw(service: Service, view: dict[str, Any]) -> None:
-    """The card of a waiting review; every change is kept as a draft until it is decided."""
+def draw(service: Service, view: dict[str, Any], alone: bool = True) -> None:
+    """The card of a waiting review; every change is kept as a draft until it is decided.
+
+    The buttons stand at the bottom of the page, or in the card where it is not `alone`.
+    """
     _ = words.current()
     review = view["review"]
     evidence = view["evidence"]
     fields.restore(review, evidence)
-    with st.container(border=True, key=f"review-{fields.slug(review['review_id'])}"):
+    with st.container(border=True, key=f"review-{keys.slug(review['review_id'])}"):
         st.subheader(_("Review the evidence"), anchor=False)
         st.caption(_where_we_are(view))
         save = partial(fields.save, service, review)
         st.text_input(
             _("Question"),
-            key=fields.key(review, "question"),
+            key=keys.key(review, "question"),
             on_change=save,
             help=_("Change the wording to search again with it. The question you asked stays in the history."),
         )
+        searched.draw_failures(view)
         if evidence:
-            _choices(service, view, save)
+            _choices(service, view)
         else:
             st.info(
                 _(
@@ -48,33 +56,24 @@ def draw(service: Service, view: dict[str, Any]) -> None:
                     "documents, or stop."
                 )
             )
-        st.text_input(_("Note for the record"), key=fields.key(review, "note"), on_change=save, max_chars=NOTE_CHARS)
-        _buttons(service, view, edited=fields.edited(view) is not None)
+        st.text_input(_("Note for the record"), key=keys.key(review, "note"), on_change=save, max_chars=NOTE_CHARS)
+        _buttons(service, view, edited=fields.edited(view) is not None, alone=alone)
 
 
 def _where_we_are(view: dict[str, Any]) -> str:
     _ = words.current()
     review = view["review"]
-    used = review["limits"]["rewrites"]
-    line = _("Searched for “{query}”", query=inert_line(view["query"]))
-    others = [query for query in view["tried"] if query != view["query"]]
-    if others:
-        before = ", ".join(f"“{inert_line(query)}”" for query in others)
-        line += " · " + _("before that: {queries}", queries=before)
-    n = len(view["tried"])
-    search = _("search {n} of {limit}", n=n, limit=n + used["limit"] - used["used"])
-    if review["gone"]:
-        search += " · " + _.plural(
-            "{n} passage of the last review is gone", "{n} passages of the last review are gone", len(review["gone"])
-        )
-    facts = [STRATEGIES[view["strategy"]].title, line, search, scores.basis(view)]
+    gone = review["gone"] and _.plural(
+        "{n} passage of the last review is gone", "{n} passages of the last review are gone", len(review["gone"])
+    )
+    facts = [title(view["strategy"]), searched.where(view), searched.count(view), gone, scores.basis(view)]
     return " · ".join(fact for fact in facts if fact)
 
 
-def _choices(service: Service, view: dict[str, Any], save: Any) -> None:
+def _choices(service: Service, view: dict[str, Any]) -> None:
     _ = words.current()
     review, evidence = view["review"], view["evidence"]
-    if not any(item["is_rel"] != "irrelevant" for item in evidence):
+    if all(is_bad(item["is_rel"]) for item in evidence):
         st.warning(_("Nothing relevant was found. You can still answer from what you tick, search again, or stop."))
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         for name, label, choose in (
@@ -84,40 +83,53 @@ def _choices(service: Service, view: dict[str, Any], save: Any) -> None:
         ):
             st.button(
                 label,
-                key=fields.key(review, name),
+                key=keys.key(review, name),
                 type="tertiary",
                 on_click=fields.tick,
                 args=(service, review, evidence, choose),
             )
     left = list(evidence)
-    for title, belongs in GROUPS:
+    for name, belongs in GROUPS:
         group = [item for item in left if belongs(item)]
         left = [item for item in left if item not in group]
         if not group:
             continue
-        heading = f"{_(title)} · {len(group)}"
-        folded = title == FOLDED and len(group) < len(evidence)
+        heading = f"{_(name)} · {len(group)}"
+        folded = name in FOLDED and len(group) < len(evidence) and not any(item["kept"] for item in group)
         with st.expander(heading) if folded else st.container():
             if not folded:
                 st.markdown(f"**{heading}**")
             for item in group:
-                _choice(view, review, item, save)
+                _choice(service, view, item)
 
 
-def _choice(view: dict[str, Any], review: dict[str, Any], item: dict[str, Any], save: Any) -> None:
+def _choice(service: Service, view: dict[str, Any], item: dict[str, Any]) -> None:
     _ = words.current()
+    review = view["review"]
     with st.container(border=True):
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-            key = fields.tick_key(review, item["passage_id"])
-            st.checkbox(place(item), key=key, on_change=save, disabled=not item["exists"])
+            st.checkbox(
+                place(item),
+                key=keys.tick_key(review, item["passage_id"]),
+                on_change=fields.passage_ticked,
+                args=(service, review, item),
+                disabled=not item["exists"],
+            )
             st.badge(graded(item), color=verdict_color(item["is_rel"]))
+            if item["url"]:
+                st.badge(from_the_web(), color="blue", icon=":material/public:")
             if item["change"] == "new" and review["attempt"] > 1:
                 st.badge(_("new"), color="violet")
             st.caption(told(item["reason"]))
-        draw_passage(item, view["asked"])
+        if item["url"]:
+            st.caption(inert_line(item["url"]))
+        if strips.has_strips(item) and item["exists"]:
+            strips.draw(review, item, view["asked"], partial(fields.strip_ticked, service, review))
+        else:
+            draw_passage(item, view["asked"])
 
 
-def _buttons(service: Service, view: dict[str, Any], edited: bool) -> None:
+def _buttons(service: Service, view: dict[str, Any], edited: bool, alone: bool) -> None:
     _ = words.current()
     review = view["review"]
     n = len(fields.kept(review))
@@ -126,7 +138,7 @@ def _buttons(service: Service, view: dict[str, Any], edited: bool) -> None:
         if edited
         else _.plural("Write the answer from {n} passage", "Write the answer from {n} passages", n)
     )
-    with st.bottom, st.container(horizontal=True, gap="small"):
+    with st.bottom if alone else st.container(), st.container(horizontal=True, gap="small"):
         for kind, label, primary in (
             ("write", written, not edited),
             ("search", _("Search again"), edited),
@@ -134,10 +146,10 @@ def _buttons(service: Service, view: dict[str, Any], edited: bool) -> None:
         ):
             st.button(
                 label,
-                key=fields.key(review, kind),
+                key=keys.key(review, kind),
                 type="primary" if primary else "secondary",
                 disabled=kind == "write" and not n,
-                shortcut="Ctrl+Enter" if primary else None,
+                shortcut="Ctrl+Enter" if primary and alone else None,
                 on_click=fields.decide,
                 args=(service, view, kind),
             )

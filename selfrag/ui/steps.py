@@ -1,4 +1,4 @@
-"""What a step found, told as a person would."""
+"""What goes on in a run, what a step took, and what all of it cost."""
 
 import time
 from typing import Any
@@ -6,12 +6,15 @@ from typing import Any
 from selfrag.runs import Waiting
 from selfrag.ui import words
 from selfrag.ui.inert import inert_line
+from selfrag.ui.tellers import TELLERS
 
 DOING = {
     "decide_retrieval": words.later("Deciding whether documents are needed"),
     "search": words.later("Searching"),
+    "search_web": words.later("Searching the web"),
     "gather_evidence": words.later("Gathering passages"),
     "grade_passages": words.later("Reading and grading the passages"),
+    "refine_passages": words.later("Cutting the passages into strips"),
     "rewrite_question": words.later("Looking for better words"),
     "approve_by_policy": words.later("Applying your policy"),
     "write_answer": words.later("Writing the answer"),
@@ -74,92 +77,3 @@ def cost(view: dict[str, Any]) -> str:
 def money(amount: float) -> str:
     """Two figures that say something, however small the amount."""
     return f"{amount:,.2f}" if amount >= 1 or amount == 0 else f"{amount:.2g}" if amount >= 0.0001 else "< 0.0001"
-
-
-def _decided(found: dict[str, Any]) -> str:
-    _ = words.current()
-    return {
-        "yes": _("Your documents are needed for this"),
-        "no": _("No documents are needed for this"),
-        "continue": _("Goes on with the passages approved before"),
-    }.get(found["retrieve"], _("Could not tell whether documents are needed, so searched them"))
-
-
-def _searched(found: dict[str, Any]) -> str:
-    _ = words.current()
-    where = _.plural("Searched {n} collection", "Searched {n} collections", found["collections"])
-    hits = _.plural("{n} passage found", "{n} passages found", found["hits"])
-    return _("{where} for “{query}”: {hits}", where=where, query=inert_line(found["query"]), hits=hits)
-
-
-def _graded(found: dict[str, Any]) -> str:
-    _ = words.current()
-    unsure = found["ambiguous"] + found["unknown"]
-    total = found["relevant"] + unsure + found["irrelevant"]
-    return _(
-        "Graded {total}: {relevant} relevant, {unsure} unsure, {irrelevant} not",
-        total=total,
-        relevant=found["relevant"],
-        unsure=unsure,
-        irrelevant=found["irrelevant"],
-    )
-
-
-def _rewrote(found: dict[str, Any]) -> str:
-    _ = words.current()
-    return _("Nothing relevant enough yet, so searching with other words: “{query}”", query=inert_line(found["query"]))
-
-
-def _reviewed(found: dict[str, Any]) -> str:
-    _ = words.current()
-    if found["action"] == "reject":
-        return _("You stopped here without an answer")
-    kept = _.plural("{n} passage", "{n} passages", found["kept"])
-    if found["action"] == "edit" and not found["reworded"]:
-        return _("You kept {passages} and had it search again", passages=kept)
-    if found["action"] == "edit":
-        return _("You changed the question and kept {passages}", passages=kept)
-    return _("You approved {passages}", passages=kept)
-
-
-def _approved(found: dict[str, Any]) -> str:
-    _ = words.current()
-    return _.plural("Your policy approved {n} passage", "Your policy approved {n} passages", found["kept"])
-
-
-def _wrote(found: dict[str, Any]) -> str:
-    _ = words.current()
-    line = _.plural("Wrote from {n} passage", "Wrote from {n} passages", found["passages"])
-    if found["gone"]:
-        gone = _.plural(
-            "{n} approved passage is gone: its document was deleted",
-            "{n} approved passages are gone: their documents were deleted",
-            found["gone"],
-        )
-        line = f"{line}. {gone}"
-    if found.get("left_out"):
-        left_out = _.plural("{n} passage did not fit", "{n} passages did not fit", found["left_out"])
-        line = f"{line}. {left_out}"
-    return line
-
-
-def _checked(found: dict[str, Any]) -> str:
-    _ = words.current()
-    support = _("{fully} of {total} sentences supported", fully=found["fully"], total=found["sentences"])
-    if found.get("unknown"):
-        support += ", " + _("{n} could not be checked", n=found["unknown"])
-    if found["is_use"] is None:
-        return _("Checked: {support}", support=support)
-    return _("Checked: {support}, useful {use} of 5", support=support, use=found["is_use"])
-
-
-TELLERS = {
-    "decide_retrieval": _decided,
-    "search": _searched,
-    "grade_passages": _graded,
-    "rewrite_question": _rewrote,
-    "review_evidence": _reviewed,
-    "approve_by_policy": _approved,
-    "write_answer": _wrote,
-    "reflect": _checked,
-}

@@ -1,10 +1,14 @@
 """Adding PDFs in the sidebar: files go in as soon as they are chosen, and each ends with one line."""
 
+from typing import Any
+
 import streamlit as st
 
 from selfrag.errors import SelfragError
 from selfrag.runs import Run
+from selfrag.samples import sample_files
 from selfrag.service import Service
+from selfrag.service.files import Upload
 from selfrag.ui import upload_results, words
 from selfrag.ui.inert import inert_line
 from selfrag.ui.phrases import told
@@ -13,7 +17,7 @@ RUN = "ingest-run"
 ROUND = "upload-round"
 GIVEN = "given-files"
 LOCKED = "locked-files"
-SAMPLES = words.later("Samples")
+COLLECTION = "upload-collection"
 File = tuple[str, bytes]
 
 
@@ -21,14 +25,11 @@ def draw(service: Service) -> None:
     """The uploader, the progress of what is under way, and the results of the last upload."""
     _ = words.current()
     state = st.session_state
-    samples = _(SAMPLES)
-    known = [collection.title for collection in service.collections()]
-    own = [title for title in known if title != samples] or [_("Documents")]
-    titles = own + [title for title in known if title == samples]
+    titles = _titles(service)
     collection = st.selectbox(
         _("Collection for new files"),
         titles,
-        key="upload-collection",
+        key=COLLECTION,
         accept_new_options=True,
         help=_("Choose one, or type the name of a new one."),
     )
@@ -52,12 +53,35 @@ def draw(service: Service) -> None:
 
 def start(service: Service, files: list[File], collection: str, password: str | None = None) -> None:
     """Ingest files in the background."""
+    start_each(service, [Upload(collection, files)], password)
+
+
+def start_each(service: Service, uploads: list[Upload], password: str | None = None) -> None:
+    """Ingest files into several collections in the background."""
     try:
-        st.session_state[RUN] = service.ingest(files, collection, password).key
+        st.session_state[RUN] = service.ingest_each(uploads, password).key
     except SelfragError as error:
         st.toast(told(str(error)), icon=":material/error:")
     else:
-        st.session_state[GIVEN] = files
+        st.session_state[GIVEN] = [file for upload in uploads for file in upload.files]
+
+
+def _titles(service: Service) -> list[str]:
+    """Collections for new files; first the one that was made or added to last, unless it holds samples."""
+    collections, documents = service.collections(), service.documents()
+    samples = {path.name for path in sample_files()}
+    of_samples = {document["collection"] for document in documents if document["name"] in samples}
+    latest = {collection.title: collection.created for collection in collections}
+    latest |= {document["collection"]: document["created"] for document in sorted(documents, key=_created)}
+    own = [title for title in latest if title not in of_samples]
+    first = max(own, key=latest.__getitem__, default=words.current()("Documents"))
+    chosen = st.session_state.get(COLLECTION)  # may be typed, or of a collection that is there no more
+    return list(dict.fromkeys([first, *latest, *([chosen] if chosen else [])]))
+
+
+def _created(document: dict[str, Any]) -> float:
+    created: float = document["created"]
+    return created
 
 
 @st.fragment(run_every=0.5)

@@ -4,8 +4,21 @@ import streamlit as st
 
 from selfrag.samples import EXAMPLE_QUESTIONS, sample_files
 from selfrag.service import Service
+from selfrag.service.files import Upload
 from selfrag.ui import conversation, uploads, words
 from selfrag.ui.phrases import told
+
+SAMPLES = {
+    "menu.pdf": (words.later("Menu"), words.later("Dishes and drinks with their prices and allergens")),
+    "wine-list.pdf": (
+        words.later("Wine list"),
+        words.later("Wines with their prices, serving temperatures and the dishes that they go with"),
+    ),
+    "house-guide.pdf": (
+        words.later("House guide"),
+        words.later("Opening hours, reservations and cancellations, corkage, allergy policy, parking"),
+    ),
+}
 
 
 def draw(service: Service, sources: list[str]) -> None:
@@ -40,5 +53,12 @@ def draw(service: Service, sources: list[str]) -> None:
 
 
 def _load_samples(service: Service) -> None:
-    samples = [(path.name, path.read_bytes()) for path in sample_files()]
-    uploads.start(service, samples, words.current()(uploads.SAMPLES))
+    _ = words.current()
+    uploads.start_each(
+        service,
+        [
+            Upload(_(title), [(path.name, path.read_bytes())], _(description))
+            for path in sample_files()
+            for title, description in [SAMPLES[path.name]]
+        ],
+    )

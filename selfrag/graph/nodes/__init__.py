@@ -3,8 +3,9 @@
 from selfrag.graph.nodes.approve import approve_by_policy
 from selfrag.graph.nodes.decide import decide_retrieval
 from selfrag.graph.nodes.finish import finish
-from selfrag.graph.nodes.gather import gather_evidence, search
+from selfrag.graph.nodes.gather import gather_evidence
 from selfrag.graph.nodes.grade import grade_passages
+from selfrag.graph.nodes.refine import refine_passages
 from selfrag.graph.nodes.reflect import reflect
 from selfrag.graph.nodes.rewrite import rewrite_question
 from selfrag.graph.nodes.write import answer_directly, write_answer
@@ -16,8 +17,8 @@ __all__ = [
     "finish",
     "gather_evidence",
     "grade_passages",
+    "refine_passages",
     "reflect",
     "rewrite_question",
-    "search",
     "write_answer",
 ]

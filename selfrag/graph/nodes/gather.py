@@ -1,15 +1,7 @@
-"""Search, and choose what is offered from what was found."""
+"""Choose what is offered from what was found."""
 
 from selfrag.graph.state import Evidence, State
-from selfrag.ports import Limits, PassageStore, Search
-
-SPARE = 4  # identical passages are offered once, so more hits are fetched than are offered
-
-
-def search(state: State, *, search: Search, limits: Limits) -> State:
-    """The best hits for the query, without passages that a person dropped or pinned."""
-    settled = [*state["dropped"], *state["pinned"]]
-    return {"hits": search.search(state["query"], state["sources"], limits.offered * SPARE, exclude=settled)}
+from selfrag.ports import Limits, PassageStore
 
 
 def gather_evidence(state: State, *, passages: PassageStore, limits: Limits) -> State:
@@ -34,7 +26,7 @@ def gather_evidence(state: State, *, passages: PassageStore, limits: Limits) -> 
 
 
 def _offer(passage_id: str, pinned: bool, known: Evidence | None) -> Evidence:
-    return Evidence(
+    offered = Evidence(
         passage_id=passage_id,
         is_rel=known["is_rel"] if known else None,
         score=known["score"] if known else 0.0,
@@ -43,3 +35,6 @@ def _offer(passage_id: str, pinned: bool, known: Evidence | None) -> Evidence:
         kept=pinned,
         change="kept" if pinned else "new",
     )
+    if known and "strips" in known:
+        offered["strips"] = known["strips"]
+    return offered

@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
 from selfrag.graph.citations import claims
-from selfrag.graph.evidence import ids_read
+from selfrag.graph.evidence import approved, ids_read
 from selfrag.graph.scores import score_of, segment_score, support_score, use_score
 from selfrag.graph.state import Draft, Reflection, Sentence, State
 from selfrag.ports import Claim, IsSup, IsUse, PassageStore, Progress, Reflector
@@ -14,12 +14,11 @@ _T = TypeVar("_T")
 
 
 def reflect(state: State, *, reflector: Reflector, passages: PassageStore, progress: Progress) -> State:
-    """Grade the draft against the passages it was written from; where one grading fails, the other ends too."""
+    """Grade the draft against what it was written from; where one grading fails, the other ends too."""
     draft = state["draft"]
     assert draft is not None
     read = ids_read(state)
-    found = passages.get(read)
-    there = [found[passage_id] for passage_id in read if passage_id in found]
+    there = [reading.as_read for reading in approved(state, passages) if reading.passage["id"] in read]
     said = claims(draft["answer"], read)
     with ThreadPoolExecutor(2) as pool:
         support = pool.submit(_beside, progress, lambda: reflector.grade_support(said, there) if said else [])

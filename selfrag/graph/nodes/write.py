@@ -6,26 +6,26 @@ from typing import cast
 
 from selfrag.errors import ContextTooLong
 from selfrag.graph.citations import cite
-from selfrag.graph.evidence import approved_passages
+from selfrag.graph.evidence import Reading, approved
 from selfrag.graph.nodes.reflect import better
 from selfrag.graph.state import Draft, Evidence, Reflection, State
-from selfrag.ports import CUT, RESTART, Passage, PassageStore, Progress, Writer, joined
+from selfrag.ports import CUT, RESTART, PassageStore, Progress, Writer, joined
 
 
 def write_answer(state: State, *, writer: Writer, passages: PassageStore, progress: Progress) -> State:
-    """Stream an answer from exactly the approved passages that still exist; name those that are gone.
+    """Stream an answer from exactly what was approved and still exists; name the passages that are gone.
 
     Those that the model has no room for are left out and named too. Raises ContextTooLong when not one has room.
     """
-    kept = approved_passages(state, passages)
-    there = {passage["id"] for passage in kept}
+    kept = approved(state, passages)
+    there = {reading.passage["id"] for reading in kept}
     gone = [passage_id for passage_id in state["approved"] if passage_id not in there]
     counters = state["counters"]
     if not kept:
         return {"gone": gone, "left_out": [], "draft": None, "best": None}
     best = better(state["draft"], state["best"])
     read, answer, cut = _write_from_what_fits(state, kept, writer, progress)
-    left_out = [passage["id"] for passage in kept if passage not in read]
+    left_out = [reading.passage["id"] for reading in kept if reading not in read]
     return {
         "draft": Draft(answer=answer, citations=cite(answer, read), left_out=left_out, cut=cut, reflection=_unseen()),
         "best": best,
@@ -50,12 +50,13 @@ def answer_directly(state: State, *, writer: Writer, progress: Progress) -> Stat
 
 
 def _write_from_what_fits(
-    state: State, kept: list[Passage], writer: Writer, progress: Progress
-) -> tuple[list[Passage], str, bool]:
+    state: State, kept: list[Reading], writer: Writer, progress: Progress
+) -> tuple[list[Reading], str, bool]:
     read, feedback = kept, _feedback(state["draft"])
     while True:
         try:
-            answer, cut = _stream(writer.write(state["asked"], read, feedback), progress, "write_answer")
+            texts = [reading.as_read for reading in read]
+            answer, cut = _stream(writer.write(state["asked"], texts, feedback), progress, "write_answer")
         except ContextTooLong as error:
             if len(read) == 1:
                 raise
@@ -64,17 +65,21 @@ def _write_from_what_fits(
             return read, answer, cut
 
 
-def _without_the_lowest(read: list[Passage], evidence: list[Evidence], share: float | None) -> list[Passage]:
+def _without_the_lowest(read: list[Reading], evidence: list[Evidence], share: float | None) -> list[Reading]:
     """The lowest by IsRel left out, the later of two that are alike; with a `share` as many as cannot have room.
 
     What is sent beside the passages takes room too, so that those may still be too many.
     """
     scores = {item["passage_id"]: item["score"] for item in evidence}
-    best_first = sorted(read, key=lambda passage: -scores[passage["id"]])[:-1]
-    room = sum(len(passage["text"]) for passage in read) * (1.0 if share is None else share)
-    while len(best_first) > 1 and sum(len(passage["text"]) for passage in best_first) > room:
+    best_first = sorted(read, key=lambda reading: -scores[reading.passage["id"]])[:-1]
+    room = _length(read) * (1.0 if share is None else share)
+    while len(best_first) > 1 and _length(best_first) > room:
         best_first.pop()
-    return [passage for passage in read if passage in best_first]
+    return [reading for reading in read if reading in best_first]
+
+
+def _length(read: list[Reading]) -> int:
+    return sum(len(reading.as_read["text"]) for reading in read)
 
 
 def _stream(pieces: Iterator[str], progress: Progress, node: str) -> tuple[str, bool]:

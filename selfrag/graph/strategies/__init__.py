@@ -6,6 +6,9 @@ from typing import Any
 
 from langgraph.checkpoint.base import BaseCheckpointSaver
 
+from selfrag.graph.strategies.adaptive import wire_adaptive
+from selfrag.graph.strategies.combined import wire_combined
+from selfrag.graph.strategies.corrective import wire_corrective
 from selfrag.graph.strategies.self_rag import wire_self
 from selfrag.graph.strategies.session import Graph
 from selfrag.graph.strategies.wiring import Wiring
@@ -22,6 +25,9 @@ class Strategy:
 
 STRATEGIES = {
     "self": Strategy("Self-RAG", wire_self),
+    "adaptive": Strategy("Adaptive RAG", wire_adaptive),
+    "corrective": Strategy("Corrective RAG", wire_corrective),
+    "combined": Strategy("Combined", wire_combined),
 }
 
 
@@ -32,7 +38,7 @@ def compile_strategy(name: str, limits: Limits, checkpointer: BaseCheckpointSave
 
 def steps_limit(limits: Limits) -> int:
     """A backstop for LangGraph's recursion limit, far above what the budgets allow between two pauses."""
-    return 10 * (limits.rewrites + limits.writes + 2)
+    return 12 * (limits.rewrites + limits.writes + limits.web + 2)
 
 
 __all__ = ["STRATEGIES", "Strategy", "compile_strategy", "steps_limit"]

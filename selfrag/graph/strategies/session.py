@@ -1,5 +1,6 @@
 """One thread's graph: start, resume, go on, and read where it stands."""
 
+import uuid
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, cast
@@ -13,6 +14,7 @@ from selfrag.graph.state import State, Step
 from selfrag.ports import Outside
 
 Graph = CompiledStateGraph[Any, Any, Any, Any]
+BRANCHES_AT_ONCE = 16  # LangGraph alone would search no more sources in parallel than there are processors, plus 4
 
 
 @dataclass(frozen=True)
@@ -34,7 +36,11 @@ class Session:
         self._graph = graph
         self._outside = outside
         self.broken_off: list[Step] = []
-        self._config: Any = {"configurable": {"thread_id": thread_id}, "recursion_limit": steps_limit}
+        self._config: Any = {
+            "configurable": {"thread_id": thread_id},
+            "recursion_limit": steps_limit,
+            "max_concurrency": BRANCHES_AT_ONCE,
+        }
 
     def start(self, state: State) -> Iterator[State]:
         """Begin a question; yields what each node changed, as it ends."""
@@ -66,7 +72,7 @@ class Session:
 
     def _stream(self, given: Any) -> Iterator[State]:
         beside = Beside(self._outside.progress)
-        outside = replace(self._outside, progress=beside)
+        outside = replace(self._outside, progress=beside, run=uuid.uuid4().hex)
         try:
             for part in self._graph.stream(
                 given, self._config, context=outside, stream_mode="updates", durability="sync"

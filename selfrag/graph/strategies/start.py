@@ -16,17 +16,28 @@ def fresh(
     history: Sequence[Turn],
     sources: Sequence[str],
     policy: Policy,
+    strategy: str = "self",
+    web_provider: str = "",
 ) -> State:
-    """Everything of the last question reset; only what was approved last stays, for a follow-up's `continue`."""
+    """Everything of the last question reset; what was approved last stays, for a follow-up's `continue`, and that
+    nothing may leave in this thread."""
     steps: list[object] = []
     return {
         "thread_id": thread_id,
         "question_id": question_id,
+        "strategy": strategy,
         "question": question,
         "asked": question,
         "query": question,
         "history": list(history),
         "sources": list(sources),
+        "targets": list(sources),
+        "searched": [],
+        "fallback": "",
+        "web_provider": web_provider,
+        "web_query": "",
+        "consents": 0,
+        "consent": {},
         "policy": policy,
         "retrieve": "unknown",
         "retrieve_reason": "",

@@ -1,0 +1,5 @@
+"""Each strategy drawn as it runs, and the way a question took."""
+
+from selfrag.ui import desk, graph_page
+
+graph_page.draw(desk.service())

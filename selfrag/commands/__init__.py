@@ -1,0 +1,35 @@
+"""What the command line runs, by the names that `arguments` knows."""
+
+import argparse
+from collections.abc import Callable
+
+from selfrag.commands.asking import ask, continue_, resume
+from selfrag.commands.collections import collections
+from selfrag.commands.comparing import compare
+from selfrag.commands.documents import delete, documents, ingest
+from selfrag.commands.drawing import graph
+from selfrag.commands.facts import bench, check, info
+from selfrag.commands.threads import show, threads
+from selfrag.settings import Settings
+
+Command = Callable[[argparse.Namespace, Settings], int]
+
+COMMANDS: dict[str, Command] = {
+    "ingest": ingest,
+    "ask": ask,
+    "resume": resume,
+    "continue": continue_,
+    "compare": compare,
+    "show": show,
+    "threads": threads,
+    "documents": documents,
+    "collections": collections,
+    "delete": delete,
+    "graph": graph,
+    "info": info,
+    "check": check,
+    "bench": bench,
+}
+"""Each returns 0 when what was asked for happened, 1 when it did not; raises SelfragError."""
+
+__all__ = ["COMMANDS"]

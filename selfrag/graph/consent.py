@@ -1,0 +1,107 @@
+"""The pause before a query leaves the machine: it is shown word for word, and may be changed or kept in."""
+
+from typing import Any, Literal
+
+from langgraph.types import interrupt
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from selfrag.errors import DecisionInvalid, ReviewOutdated
+from selfrag.graph.review import NOTE_CHARS, VERSION
+from selfrag.graph.state import State
+from selfrag.ports import WEB, Limits
+
+KIND = "web_consent"
+ACTIONS = ["allow", "skip", "never"]
+QUERY_CHARS = 400
+
+
+class Consent(BaseModel):
+    """A person's answer (contract version 1): `query` is what leaves; without it, what was shown.
+
+    `skip` keeps this one in, `never` all that would leave in this thread.
+    """
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    review_id: str
+    action: Literal["allow", "skip", "never"]
+    query: str | None = None
+    note: str = Field("", max_length=NOTE_CHARS)
+
+
+def consent_request(state: State) -> dict[str, Any]:
+    """The interrupt value: exactly what would leave, and where it would go."""
+    number = state.get("consents", 0) + 1
+    return {
+        "kind": KIND,
+        "version": VERSION,
+        "review_id": f"{state['question_id']}.web{number}",
+        "thread_id": state["thread_id"],
+        "question": state["question"],
+        "asked": state["asked"],
+        "query": state["query"][:QUERY_CHARS],
+        "provider": state["web_provider"],
+        "tried": state["tried"],
+        "attempt": number,
+        "allowed": ACTIONS,
+    }
+
+
+def check_consent(review: dict[str, Any], raw: dict[str, Any], limits: Limits) -> Consent:
+    """The decision, if this pause can take it. Raises DecisionInvalid and ReviewOutdated."""
+    try:
+        consent = Consent.model_validate(raw)
+    except ValidationError as error:
+        fault = error.errors(include_url=False, include_input=False)[0]
+        place = ".".join(str(part) for part in fault["loc"]) or "decision"
+        raise DecisionInvalid(
+            "The decision was not understood: {place}: {fault}.", place=place, fault=fault["msg"]
+        ) from error
+    if consent.review_id != review["review_id"]:
+        raise ReviewOutdated("This review is no longer current: look at the thread again and decide on what it shows.")
+    if consent.query is not None and not 0 < len(consent.query.strip()) <= QUERY_CHARS:
+        raise DecisionInvalid("The query for the web must have 1 to {limit} characters.", limit=QUERY_CHARS)
+    if consent.action != "allow" and consent.query is not None:
+        raise DecisionInvalid("Only “allow” sends a query: leave it out, or allow it.")
+    return consent
+
+
+def ask_web_consent(state: State, *, limits: Limits) -> State:
+    """Pause, unless nothing may leave anyhow; then the step says why, and the run goes on without the web.
+
+    Nothing paid stands before `interrupt`, since a resumed node runs again from its first line.
+    """
+    why = _why_not(state, limits)
+    if why is not None:
+        return _kept_in(state, {"action": why, "by": "selfrag"})
+    shown = consent_request(state)
+    consent = Consent.model_validate(interrupt(shown))
+    decided = {**consent.model_dump(), "by": "person", "query": (consent.query or shown["query"]).strip()}
+    if consent.action != "allow":
+        return {**_kept_in(state, decided), "web_never": consent.action == "never"}
+    counters = state["counters"]
+    return {
+        "consents": state.get("consents", 0) + 1,
+        "consent": decided,
+        "web_query": decided["query"],
+        "targets": state.get("targets", []) or [WEB],
+        "tried": [*state["tried"], decided["query"]] if decided["query"] not in state["tried"] else state["tried"],
+        "counters": {**counters, "web": counters["web"] + 1},
+    }
+
+
+def _why_not(state: State, limits: Limits) -> str | None:
+    if not state.get("web_provider"):
+        return "no_provider"
+    if state.get("web_never"):
+        return "never"
+    return "limit" if state.get("consents", 0) >= limits.web else None
+
+
+def _kept_in(state: State, decided: dict[str, Any]) -> State:
+    return {
+        "consents": state.get("consents", 0) + 1,
+        "consent": decided,
+        "web_query": "",
+        "targets": [target for target in state.get("targets", []) if target != WEB],
+    }
