@@ -10,6 +10,7 @@
     │   └── PasswordNeeded   protected, and the password is missing or wrong
     ├── UnknownDocument      no document by that id or name
     ├── UnknownCollection    no collection by that name
+    ├── CollectionInvalid    a name or description that a collection cannot take
     ├── ReindexNeeded        the collection was embedded by another model
     ├── SearchFailed         a source could not be searched
     │   └── WebFailed        the web search provider failed or refused
@@ -77,6 +78,10 @@ class UnknownDocument(SelfragError):
 
 class UnknownCollection(SelfragError):
     """No collection by that name."""
+
+
+class CollectionInvalid(SelfragError):
+    """A name or description that a collection cannot take, or one that cannot go."""
 
 
 class ReindexNeeded(SelfragError):

@@ -6,22 +6,25 @@ from itertools import pairwise
 from typing import Any
 from zlib import crc32
 
-from selfrag.errors import ContextTooLong, ModelUnreachable
+from selfrag.errors import ContextTooLong, ModelUnreachable, SearchFailed, WebFailed
 from selfrag.ports import (
     Basis,
+    Candidate,
     Claim,
-    Hit,
     IsRel,
     IsSup,
     IsUse,
+    Look,
     Meter,
     Passage,
     Ports,
     RelVerdict,
     Retrieve,
     RetrieveVerdict,
+    Source,
     SupVerdict,
     Turn,
+    unseen,
 )
 
 
@@ -57,25 +60,63 @@ class FakePassages:
 
 @dataclass
 class FakeSearch:
-    """Finds scripted ids for a query, or all that are known; logs every query."""
+    """Finds scripted ids in a source or for a query, or all that are known; logs every query and source."""
 
     ids: list[str]
     by_query: dict[str, list[str]] = field(default_factory=dict)
+    by_source: dict[str, list[str]] = field(default_factory=dict)
+    titles: dict[str, str] = field(default_factory=dict)
+    failing: set[str] = field(default_factory=set)
     queries: list[str] = field(default_factory=list)
+    asked: list[str] = field(default_factory=list)
 
-    def search(self, query: str, collections: Sequence[str], limit: int, exclude: Sequence[str] = ()) -> list[Hit]:
+    def search(self, query: str, collection: str, exclude: Sequence[str] = ()) -> list[Candidate]:
         self.queries.append(query)
-        found = [pid for pid in self.by_query.get(query, self.ids) if pid not in exclude]
-        return [Hit(passage_id=pid, score=1.0 - n / 100) for n, pid in enumerate(found[:limit])]
+        self.asked.append(collection)
+        if collection in self.failing:
+            raise SearchFailed("“{title}” cannot be searched.", title=self.titles.get(collection, collection))
+        known = self.by_source.get(collection, self.by_query.get(query, self.ids))
+        found = [pid for pid in known if pid not in exclude]
+        return [
+            Candidate(passage_id=pid, words=1.0 - n / 100, meaning=1.0 - n / 100, weight=0.5)
+            for n, pid in enumerate(found)
+        ]
+
+    def describe(self, collections: Sequence[str]) -> list[Source]:
+        return [Source(id=each, title=self.titles.get(each, each), description="") for each in collections]
+
+
+SCORES: dict[RelVerdict, float] = {"relevant": 0.9, "ambiguous": 0.5, "unknown": 0.5, "irrelevant": 0.1}
+
+
+@dataclass
+class FakeWeb:
+    """Finds scripted ids; logs every query that left, and fails where it is told to."""
+
+    ids: list[str]
+    fails: bool = False
+    sent: list[str] = field(default_factory=list)
+
+    def search(self, query: str, thread_id: str, limit: int) -> list[str]:
+        self.sent.append(query)
+        if self.fails:
+            raise WebFailed("The web search does not answer; try again later.")
+        return self.ids[:limit]
 
 
 @dataclass
 class FakeReflector:
-    """Verdicts by rule; every call is logged with what it was asked about."""
+    """Verdicts by rule; every call is logged with what it was asked about.
+
+    `offered` are the sources that it could choose from, and `texts` what support was judged against.
+    """
 
     retrieve: RetrieveVerdict = "yes"
     probability: float | None = None
     standalone: str | None = None
+    sources: list[str] = field(default_factory=list)
+    router_fails: bool = False
+    strips: Callable[[str], RelVerdict] = lambda strip: "relevant"
     rel: Callable[[str, Passage], RelVerdict] = lambda question, passage: "relevant"
     sup: Callable[[Claim], SupVerdict] = lambda claim: "fully"
     use: Callable[[str], int | None] = lambda answer: 5
@@ -84,21 +125,42 @@ class FakeReflector:
         default_factory=lambda: {"fully": 1.0, "partially": 0.5, "no": 0.0, "unknown": 0.5}
     )
     basis: Basis = "label"
+    offered: list[list[str]] = field(default_factory=list)
+    texts: list[list[str]] = field(default_factory=list)
     calls: list[tuple[str, Any]] = field(default_factory=list)
 
-    def decide_retrieval(self, question: str, history: Sequence[Turn]) -> Retrieve:
+    def decide_retrieval(
+        self, question: str, history: Sequence[Turn], sources: Sequence[Source] = (), look: Look = unseen
+    ) -> Retrieve:
         self.calls.append(("decide_retrieval", question))
-        query = self.standalone or question
-        return Retrieve(verdict=self.retrieve, query=query, reason="scripted", probability=self.probability)
+        self.offered.append([source["id"] for source in sources])
+        if self.router_fails:
+            raise ModelUnreachable("The model does not answer.")
+        return Retrieve(
+            verdict=self.retrieve,
+            query=self.standalone or question,
+            reason="scripted",
+            probability=self.probability,
+            sources=self.sources,
+        )
+
+    def grade_strips(self, question: str, strips: Sequence[Sequence[str]]) -> list[list[IsRel]]:
+        self.calls.append(("grade_strips", (question, [list(each) for each in strips])))
+        return [
+            [
+                IsRel(verdict=verdict, score=SCORES[verdict], reason="scripted", basis=self.basis)
+                for verdict in map(self.strips, each)
+            ]
+            for each in strips
+        ]
 
     def grade_passages(self, question: str, passages: Sequence[Passage]) -> list[IsRel]:
         self.calls.append(("grade_passages", (question, [p["id"] for p in passages])))
-        scores = {"relevant": 0.9, "ambiguous": 0.5, "unknown": 0.5, "irrelevant": 0.1}
         verdicts = [self.rel(question, p) for p in passages]
         return [
             IsRel(
                 verdict=verdict,
-                score=self.rel_scores.get(p["id"], scores[verdict]),
+                score=self.rel_scores.get(p["id"], SCORES[verdict]),
                 reason="scripted",
                 basis=self.basis,
             )
@@ -107,6 +169,7 @@ class FakeReflector:
 
     def grade_support(self, claims: Sequence[Claim], passages: Sequence[Passage]) -> list[IsSup]:
         self.calls.append(("grade_support", ([c["text"] for c in claims], [p["id"] for p in passages])))
+        self.texts.append([p["text"] for p in passages])
         verdicts = [self.sup(c) for c in claims]
         return [
             IsSup(
@@ -128,15 +191,20 @@ class FakeReflector:
 
 @dataclass
 class FakeWriter:
-    """Writes one sentence per passage with its mark; logs what it was given to read, and refuses more than `room`."""
+    """Writes one sentence per passage with its mark; logs what it was given to read, and refuses more than `room`.
+
+    `texts` are those of the passages of each call.
+    """
 
     pieces: Callable[[Sequence[Passage]], list[str]] | None = None
     rewrites: Iterator[str] | None = None
     room: Callable[[int], bool] = lambda count: True
+    texts: list[list[str]] = field(default_factory=list)
     calls: list[tuple[str, Any]] = field(default_factory=list)
 
     def write(self, question: str, passages: Sequence[Passage], feedback: str = "") -> Iterator[str]:
         self.calls.append(("write", (question, [p["id"] for p in passages], feedback)))
+        self.texts.append([p["text"] for p in passages])
         self._refuse(len(passages))
         default = [f"{p['text']} [{n}] " for n, p in enumerate(passages, 1)]
         yield from self.pieces(passages) if self.pieces else default
@@ -163,9 +231,10 @@ class FakePorts:
     writer: FakeWriter = field(default_factory=FakeWriter)
     search: FakeSearch = field(default_factory=lambda: FakeSearch([]))
     passages: FakePassages = field(default_factory=lambda: FakePassages({}))
+    web: FakeWeb | None = None
 
     def __call__(self, meter: Meter) -> Ports:
-        return Ports(self.reflector, self.writer, self.search, self.passages)
+        return Ports(self.reflector, self.writer, self.search, self.passages, self.web)
 
     def called(self, name: str) -> list[Any]:
         """The arguments of every call of that name."""

@@ -32,6 +32,7 @@ def test_every_contract_is_kept() -> None:
         ("ports.py", "import selfrag.graph", "One way down"),
         ("documents/__init__.py", "import selfrag.models", "One way down"),
         ("models/__init__.py", "import selfrag.wiring", "One way down"),
+        ("web/__init__.py", "import selfrag.documents", "One way down"),
         ("stray.py", "", "One way down"),
         ("documents/__init__.py", "import streamlit", "Only the interface knows Streamlit"),
         ("wiring.py", "import streamlit", "Only the interface knows Streamlit"),
@@ -70,6 +71,8 @@ def is_data(folder: str, name: str) -> bool:
         ("selfrag/service/service.py", "import langgraph", False),
         ("selfrag/threads/checkpoints.py", "import langgraph", True),
         ("selfrag/documents/index.py", "import chromadb", True),
+        ("selfrag/service/service.py", "import langchain_tavily", False),
+        ("selfrag/web/tavily.py", "import langchain_tavily", True),
     ],
 )
 def test_ruff_keeps_libraries_in_their_place(file: str, line: str, allowed: bool) -> None:

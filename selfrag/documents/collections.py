@@ -11,7 +11,7 @@ from sqlalchemy import ColumnElement, delete, func, insert, select, update
 from selfrag.documents.cleaning import one_line
 from selfrag.documents.stored_text import FINISHED, StoredText
 from selfrag.documents.tables import collections, documents, passages
-from selfrag.errors import SelfragError, UnknownCollection
+from selfrag.errors import CollectionInvalid, UnknownCollection
 from selfrag.ports import Source
 
 TITLE_CHARS = 100
@@ -62,7 +62,7 @@ class CollectionCatalog(StoredText):
         return self._first(collections.c.title == title) or self._make(title, None)
 
     def create_collection(self, title: str, description: str) -> Collection:
-        """Raises UnknownCollection for an empty title, SelfragError for one that is taken or a long description."""
+        """Raises UnknownCollection for an empty title, CollectionInvalid for a taken one or a long description."""
         return self._make(self._free(title), _described(description))
 
     def rename_collection(self, collection_id: str, title: str) -> None:
@@ -72,7 +72,7 @@ class CollectionCatalog(StoredText):
             self._change(own.id, title=self._free(title))
 
     def describe_collection(self, collection_id: str, description: str) -> None:
-        """Raises UnknownCollection, and SelfragError for a long description."""
+        """Raises UnknownCollection, and CollectionInvalid for a long description."""
         self._change(self.collection(collection_id).id, description=_described(description))
 
     def remove_if_empty(self, collection_id: str) -> bool:
@@ -80,10 +80,10 @@ class CollectionCatalog(StoredText):
         return self._remove(collections.c.description.is_(None) & (collections.c.id == collection_id))
 
     def remove_collection(self, collection_id: str) -> None:
-        """Forget an empty collection. Raises UnknownCollection, and SelfragError where it holds documents."""
+        """Forget an empty collection. Raises UnknownCollection, and CollectionInvalid where it holds documents."""
         own = self.collection(collection_id)
         if not self._remove(collections.c.id == own.id):
-            raise SelfragError("“{title}” still holds documents; delete them first.", title=own.title)
+            raise CollectionInvalid("“{title}” still holds documents; delete them first.", title=own.title)
 
     def sources(self, collection_ids: Sequence[str]) -> list[Source]:
         """Those that exist, in the given order; one without a description is described by its first documents."""
@@ -107,7 +107,7 @@ class CollectionCatalog(StoredText):
     def _free(self, title: str) -> str:
         title = _cleaned(title)
         if self._first(collections.c.title == title):
-            raise SelfragError("There is a collection “{title}” already; choose another name.", title=title)
+            raise CollectionInvalid("There is a collection “{title}” already; choose another name.", title=title)
         return title
 
     def _first(self, where: ColumnElement[bool]) -> Collection | None:
@@ -142,5 +142,5 @@ def _cleaned(title: str) -> str:
 def _described(text: str) -> str:
     text = one_line(text, limit=DESCRIPTION_CHARS + 1)
     if len(text) > DESCRIPTION_CHARS:
-        raise SelfragError("A description may have {limit} characters; shorten it.", limit=DESCRIPTION_CHARS)
+        raise CollectionInvalid("A description may have {limit} characters; shorten it.", limit=DESCRIPTION_CHARS)
     return text

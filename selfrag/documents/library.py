@@ -18,7 +18,7 @@ from selfrag.documents.report import IngestResult
 from selfrag.documents.search import MixedSearch
 from selfrag.documents.stores import Stores
 from selfrag.documents.vectors import Vectors
-from selfrag.errors import SelfragError
+from selfrag.errors import CollectionInvalid
 from selfrag.ports import Embedder, Limits, Progress, silent
 
 
@@ -83,7 +83,7 @@ class Library:
     def create_collection(self, title: str, description: str = "") -> Collection:
         """An empty collection that stays until a person deletes it.
 
-        Raises UnknownCollection for an empty title, SelfragError for one that is taken or a long description.
+        Raises UnknownCollection for an empty title, CollectionInvalid for one that is taken or a long description.
         """
         with self._titling:
             return self.catalog.create_collection(title, description)
@@ -94,15 +94,17 @@ class Library:
             self.catalog.rename_collection(collection_id, title)
 
     def describe_collection(self, collection_id: str, description: str) -> None:
-        """Say what is in it. Raises UnknownCollection, and SelfragError for a long description."""
+        """Say what is in it. Raises UnknownCollection, and CollectionInvalid for a long description."""
         self.catalog.describe_collection(collection_id, description)
 
     def delete_collection(self, collection_id: str) -> None:
-        """Raises UnknownCollection, and SelfragError where it holds documents or files are on their way into it."""
+        """Raises UnknownCollection, and CollectionInvalid where it holds documents or files are on their way."""
         with self._titling:
             if self._filling[collection_id]:
                 title = self.catalog.collection(collection_id).title
-                raise SelfragError("Files are being added to “{title}”; wait until they are, or cancel.", title=title)
+                raise CollectionInvalid(
+                    "Files are being added to “{title}”; wait until they are, or cancel.", title=title
+                )
             self.catalog.remove_collection(collection_id)
             self.vectors.forget(collection_id)
 

@@ -41,6 +41,7 @@ def consent_request(state: State) -> dict[str, Any]:
         "asked": state["asked"],
         "query": state["query"][:QUERY_CHARS],
         "provider": state["web_provider"],
+        "why": "chosen" if WEB in state.get("targets", []) else "nothing_found",
         "tried": state["tried"],
         "attempt": number,
         "allowed": ACTIONS,

@@ -126,12 +126,19 @@ def decide(state: State, decision: Decision) -> State:
     if _searches(decision):
         query = update.get("asked", state["query"])
         update["query"], update["tried"] = query, [*state["tried"], query]
-        update["pinned"], update["evidence"] = keep, []
+        update["pinned"], update["evidence"] = keep, _carried_over(state, decision, keep)
         update["targets"] = state["sources"]
         return update
     update["approved"] = keep
     update["evidence"] = [_approved(item, keep, decision.strips) for item in state["evidence"]]
     return update
+
+
+def _carried_over(state: State, decision: Decision, keep: list[str]) -> list[Evidence]:
+    """What was kept, with its verdict and its strips; in other words it has to be judged anew."""
+    if decision.question is not None and decision.question.strip() != state["asked"]:
+        return []
+    return [_approved(item, keep, decision.strips) for item in state["evidence"] if item["passage_id"] in keep]
 
 
 def _approved(item: Evidence, keep: list[str], chosen_strips: dict[str, list[int]]) -> Evidence:

@@ -156,6 +156,7 @@ def _retrieval(state: dict[str, Any]) -> dict[str, Any]:
         "reason": state["retrieve_reason"],
         "query": state["query"],
         "sources": len(state.get("targets", [])),
+        "offered": len(state.get("sources", [])),
         "fallback": state.get("fallback", ""),
     }
 

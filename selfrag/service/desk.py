@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from sqlalchemy import Engine
@@ -12,7 +13,7 @@ from selfrag.graph.strategies.session import Graph, Session
 from selfrag.ports import Limits, Meter, Outside, PassageStore, Ports, Progress, Web, silent
 from selfrag.runs import Runs
 from selfrag.service.models import Models
-from selfrag.settings import ModelSettings, Settings
+from selfrag.settings import ModelSettings, Settings, WebSettings
 from selfrag.threads.catalog import Catalog, Thread
 from selfrag.threads.leases import Leases
 from selfrag.threads.ownership import Ownership
@@ -20,18 +21,13 @@ from selfrag.threads.preferences import Preferences
 from selfrag.threads.reviews import Reviews
 
 CLOSE_SECONDS = 5.0
-
-
-def _nothing_to_forget(thread_id: str) -> None:
-    """No web result was ever stored."""
+MakeWeb = Callable[[WebSettings], tuple[Callable[[Meter], Web] | None, str]]
+"""What searches the web, and its name; None and "" where nothing does."""
 
 
 @dataclass(frozen=True)
 class Desk:
-    """Stores, models and settings of one data directory. Another choice of models makes another desk.
-
-    `web_provider` names what searches the web; empty where nothing does.
-    """
+    """Stores, models and settings of one data directory. Other settings make another desk."""
 
     ownership: Ownership
     engine: Engine
@@ -44,11 +40,10 @@ class Desk:
     passages: PassageStore
     make_models: Callable[[ModelSettings], Models]
     models: Models
+    make_web: MakeWeb
+    forget_web: Callable[[str], None]
     runs: Runs
     settings: Settings
-    web: Callable[[Meter], Web] | None = None
-    web_provider: str = ""
-    forget_web: Callable[[str], None] = _nothing_to_forget
     graphs: dict[tuple[str, Limits], Graph] = field(default_factory=dict)
 
     @property
@@ -61,11 +56,20 @@ class Desk:
         """Names the model whose vectors are searched now."""
         return self.models.embedder(Meter()).name
 
+    @property
+    def web_provider(self) -> str:
+        """Names what searches the web; empty where nothing does."""
+        return self._web[1]
+
+    @cached_property
+    def _web(self) -> tuple[Callable[[Meter], Web] | None, str]:
+        return self.make_web(self.settings.web)
+
     def ports(self, meter: Meter) -> Ports:
         """`ports.PortFactory`."""
-        models = self.models
-        search = self.library.search(models.embedder(meter))
-        web = self.web(meter) if self.web else None
+        models, (make_web, _) = self.models, self._web
+        search = self.library.search(models.embedder(meter), meter.progress)
+        web = make_web(meter) if make_web else None
         return Ports(models.reflector(meter), models.writer(meter), search, self.passages, web)
 
     def session(self, thread_id: str, strategy: str, progress: Progress) -> Session:

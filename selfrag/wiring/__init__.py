@@ -1,6 +1,7 @@
 """The only place that names concrete backends: settings in, a service out."""
 
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -61,7 +62,6 @@ def _desk(settings: Settings, ownership: Ownership) -> Desk:
     chosen = settings.choosing(choices) if choices else settings
     library = Library(engine, settings.data_dir, settings.limits)
     found_outside = WebStore(engine)
-    web, web_provider = make_web(chosen.web, found_outside)
     return Desk(
         ownership=ownership,
         engine=engine,
@@ -74,8 +74,7 @@ def _desk(settings: Settings, ownership: Ownership) -> Desk:
         passages=Passages(library.catalog, found_outside),
         make_models=make_models,
         models=make_models(chosen.models),
-        web=web,
-        web_provider=web_provider,
+        make_web=partial(make_web, store=found_outside),
         forget_web=found_outside.forget,
         runs=Runs(),
         settings=chosen,

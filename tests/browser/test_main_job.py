@@ -37,6 +37,7 @@ def ask(page: Any, question: str) -> None:
 def card(page: Any) -> Any:
     found = page.locator("[class*='st-key-review-']")
     page.locator("[class*='st-key-reject-']").wait_for(timeout=20_000)  # drawn last
+    found.get_by_test_id("stCheckbox").first.wait_for(timeout=20_000)  # but each kind of widget is loaded on its own
     return found
 
 

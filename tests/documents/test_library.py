@@ -66,7 +66,7 @@ def test_words_and_meaning_both_find_it(library: Library, embedder: FakeEmbedder
     wanted = f"{result['document'][:16]}:1:0"
     (found, cosine), *_ = library.nearest(collection.id, embedder.embed_query(FACT), 5)
     assert (found, round(cosine, 5)) == (wanted, 1.0)
-    assert library.fulltext.search("rinsed screen", [collection.id], 5)[0]["passage_id"] == wanted
+    assert library.fulltext.search("rinsed screen", collection.id, 5)[0]["passage_id"] == wanted
     assert list(library.vectors.get(collection.id, [wanted, "x:1:0"])) == [wanted]
 
 

@@ -1,10 +1,14 @@
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from selfrag.documents.collections import Collection
 from selfrag.documents.fulltext import FullText
 from selfrag.documents.search import MixedSearch
+from selfrag.graph.fan_in import mixed
+from selfrag.ports import Candidate, Source
 from tests.fakes import FakeEmbedder
 
 TEXTS = {
@@ -13,6 +17,16 @@ TEXTS = {
     "menu": "시그니처 스테이크 ₩35,000",
     "wine": "스테이크와 어울리는 와인",
 }
+
+
+class AnyCollection:
+    """Every id is a collection that holds something."""
+
+    def collection(self, collection_id: str) -> Collection:
+        return Collection(collection_id, "Books", "pairs", 2, 0.0)
+
+    def sources(self, collection_ids: Sequence[str]) -> list[Source]:
+        return [Source(id=own, title="Books", description="") for own in collection_ids]
 
 
 class ScriptedVectors:
@@ -48,20 +62,21 @@ def fulltext(tmp_path: Path) -> Iterator[FullText]:
     opened.close()
 
 
-def search(
+def candidates(
     fulltext: FullText,
     vectors: ScriptedVectors,
     query: str,
     *,
     weight: float = 0.5,
-    collections: Sequence[str] = ("c",),
-    limit: int = 9,
+    collection: str = "c",
     exclude: Sequence[str] = (),
-) -> list[str]:
-    hits = MixedSearch(fulltext, vectors, PlaneEmbedder(weight=weight)).search(query, collections, limit, exclude)
-    scores = [hit["score"] for hit in hits]
-    assert scores == sorted(scores, reverse=True)
-    return [hit["passage_id"] for hit in hits]
+) -> list[Candidate]:
+    searching = MixedSearch(AnyCollection(), fulltext, vectors, PlaneEmbedder(weight=weight))
+    return searching.search(query, collection, exclude)
+
+
+def search(fulltext: FullText, vectors: ScriptedVectors, query: str, **more: Any) -> list[str]:
+    return [hit["passage_id"] for hit in mixed(candidates(fulltext, vectors, query, **more))]
 
 
 AGAINST = {"pump": 0.1, "crew": 0.9, "menu": 0.2, "wine": 0.3}
@@ -98,20 +113,38 @@ def test_vectors_lead_where_the_script_is_foreign(tmp_path: Path) -> None:
     english.close()
 
 
-def test_limit_exclusion_and_collections(fulltext: FullText) -> None:
+def test_exclusion_and_collections(fulltext: FullText) -> None:
     fulltext.add("d", [("spare", "Another intake screen, rinsed.")])
     vectors = ScriptedVectors(c=AGAINST, d={"spare": 0.5})
-    assert search(fulltext, vectors, "intake screen", weight=0.1, limit=1) == ["pump"]
-    assert "pump" not in search(fulltext, vectors, "intake screen", exclude=["pump"])
-    assert search(fulltext, vectors, "intake screen", collections=["d"]) == ["spare"]
-    assert set(search(fulltext, vectors, "intake screen", collections=["c", "d"])) == {*TEXTS, "spare"}
+    assert set(search(fulltext, vectors, "intake screen", exclude=["pump"])) == {"crew", "menu", "wine"}
+    assert search(fulltext, vectors, "intake screen", collection="d") == ["spare"]
+    assert set(search(fulltext, vectors, "intake screen")) == set(TEXTS)
+
+
+def test_each_candidate_has_both_scores_and_the_weight_of_its_collection(fulltext: FullText) -> None:
+    found = {each["passage_id"]: each for each in candidates(fulltext, ScriptedVectors(c=AGAINST), "intake screen")}
+    assert {name: round(each["meaning"], 9) for name, each in found.items()} == AGAINST
+    assert [name for name, each in found.items() if each["words"] > 0] == ["pump"]
+    assert {each["weight"] for each in found.values()} == {0.5}
+    foreign = candidates(fulltext, ScriptedVectors(c=AGAINST), "お品書き", weight=0.2)
+    assert {each["weight"] for each in foreign} == {0.7}
+
+
+def test_words_compare_over_all_collections(fulltext: FullText) -> None:
+    fulltext.add("d", [(f"s{n}", "A screen.") for n in range(9)] + [("only", "An intake.")])
+    by_words = {
+        each["passage_id"]: each["words"]
+        for query in ("screen", "intake")
+        for each in candidates(fulltext, ScriptedVectors(), query, collection="d")
+    }
+    assert by_words["only"] > by_words["s0"] > 0
 
 
 def test_excluded_passages_do_not_use_up_the_candidates(tmp_path: Path) -> None:
     many = FullText(tmp_path / "many.sqlite")
     many.add("c", [(f"p{n:03}", f"steak {n}") for n in range(100)])
-    dropped = [hit["passage_id"] for hit in many.search("steak", ["c"], 60)]
-    left = search(many, ScriptedVectors(), "steak", exclude=dropped, limit=30)
+    dropped = [hit["passage_id"] for hit in many.search("steak", "c", 60)]
+    left = search(many, ScriptedVectors(), "steak", exclude=dropped)
     assert len(left) == 30
     assert not set(left) & set(dropped)
     many.close()
@@ -124,5 +157,5 @@ def test_odd_queries(fulltext: FullText, query: str) -> None:
 
 
 def test_nothing_to_search_in(fulltext: FullText) -> None:
-    assert search(fulltext, ScriptedVectors(c=AGAINST), "steak", collections=[]) == []
+    assert search(fulltext, ScriptedVectors(c=AGAINST), "steak", collection="d") == []
     assert search(fulltext, ScriptedVectors(), "parking") == []

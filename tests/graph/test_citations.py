@@ -3,6 +3,8 @@
 import pytest
 
 from selfrag.graph.citations import cite, claims
+from selfrag.graph.evidence import Reading
+from selfrag.ports import Passage
 from tests.fakes import passage
 
 ONE = passage("aaaa:1:0", "The inn opened in 1924. It has nine rooms. Breakfast is at seven.")
@@ -28,8 +30,12 @@ def test_claims(answer: str, expected: list[tuple[str, list[str]]]) -> None:
     assert [(claim["text"], claim["passage_ids"]) for claim in claims(answer, [ONE["id"], TWO["id"]])] == expected
 
 
+def whole(passage: Passage) -> Reading:
+    return Reading(passage, ((0, len(passage["text"])),))
+
+
 def test_a_citation_quotes_the_sentence_that_fits_best_with_its_place_on_the_page() -> None:
-    citations = cite("There are nine rooms. [1] 조식은 일곱 시에 시작합니다. [2]", [ONE, TWO])
+    citations = cite("There are nine rooms. [1] 조식은 일곱 시에 시작합니다. [2]", [whole(ONE), whole(TWO)])
     assert [(c["n"], c["page"], c["quote"]) for c in citations] == [
         (1, 1, "It has nine rooms."),
         (2, 4, "조식은 일곱 시에 시작합니다."),
@@ -39,4 +45,4 @@ def test_a_citation_quotes_the_sentence_that_fits_best_with_its_place_on_the_pag
 
 
 def test_marks_outside_the_range_cite_nothing() -> None:
-    assert cite("Wrong. [7]", [ONE]) == []
+    assert cite("Wrong. [7]", [whole(ONE)]) == []

@@ -32,7 +32,15 @@ def test_the_threshold_decides_on_yes(
     assert thread.ask() == (DIRECTLY if expected == "no" else TO_REVIEW)
     assert (thread.state["retrieve"], thread.state["retrieve_probability"]) == (expected, probability)
     assert thread.found("decide_retrieval") == [
-        {"retrieve": expected, "probability": probability, "reason": "scripted", "query": "What stands here?"}
+        {
+            "retrieve": expected,
+            "probability": probability,
+            "reason": "scripted",
+            "query": "What stands here?",
+            "sources": 1,
+            "offered": 1,
+            "fallback": "",
+        }
     ]
 
 

@@ -11,6 +11,7 @@ from selfrag.samples.menu import MENU
 from selfrag.samples.wine_list import WINE_LIST
 from tests.needs import absent, imported
 
+PAIRING = ("wine-list.pdf", 1, "시그니처 스테이크에는 서랍지기 카베르네를 추천합니다.")
 FACTS = {
     "How much is the corkage fee?": ("house-guide.pdf", 1, "The corkage fee is ₩20,000 per bottle."),
     "How late can I cancel a reservation?": (
@@ -20,11 +21,9 @@ FACTS = {
     ),
     "What is the price of the Signature Steak?": ("menu.pdf", 1, "시그니처 스테이크 (Signature Steak) ₩35,000"),
     "시그니처 스테이크의 가격은 얼마인가요?": ("menu.pdf", 1, "시그니처 스테이크 (Signature Steak) ₩35,000"),
-    "시그니처 스테이크에는 어떤 와인을 추천하나요?": (
-        "wine-list.pdf",
-        1,
-        "시그니처 스테이크에는 서랍지기 카베르네를 추천합니다.",
-    ),
+    "Which wine goes with the Signature Steak, and what does it cost?": PAIRING,
+    "시그니처 스테이크에는 어떤 와인을 추천하나요?": PAIRING,
+    "스테이크와 어울리는 와인을 추천해 주세요. 가격도 알려 주세요.": PAIRING,
     "레드 와인은 몇 도로 제공하나요?": ("wine-list.pdf", 1, "레드 와인은 16~18도로 제공합니다."),
 }
 PAGES = {"menu.pdf": MENU, "wine-list.pdf": WINE_LIST, "house-guide.pdf": HOUSE_GUIDE}

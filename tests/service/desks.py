@@ -4,7 +4,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-from selfrag.ports import Embedder, Search
+from selfrag.ports import Embedder, Progress, Search
 from selfrag.runs import Runs
 from selfrag.service import Desk, Models
 from selfrag.settings import Settings
@@ -17,17 +17,19 @@ from selfrag.threads.reviews import Reviews
 from selfrag.wiring import open_engine
 from tests.fakes import FakeEmbedder, FakePorts
 
+PROVIDER = "Finder"
+
 
 class FakeLibrary:
     """A library with one collection that never needs cleaning."""
 
-    def collections(self) -> list[Any]:
-        return [SimpleNamespace(id="c1", title="Documents")]
-
     def __init__(self, search: Search) -> None:
         self._search = search
 
-    def search(self, embedder: Embedder) -> Search:
+    def collections(self) -> list[Any]:
+        return [SimpleNamespace(id="c1", title="Documents")]
+
+    def search(self, embedder: Embedder, progress: Progress) -> Search:
         return self._search
 
     def clean_up(self) -> None:
@@ -38,11 +40,11 @@ class FakeLibrary:
 
 
 def make_desk(data_dir: Path, ports: FakePorts, cls: type[Desk] = Desk) -> Desk:
-    """A desk whose threads live in `data_dir` and whose models and passages are fakes."""
+    """A desk whose threads live in `data_dir` and whose models, passages and web are fakes."""
     data_dir.mkdir(parents=True, exist_ok=True)
     ownership = Ownership(data_dir)
     ownership.take()
-    engine = open_engine(data_dir / "catalog.sqlite")
+    engine, web = open_engine(data_dir / "catalog.sqlite"), ports.web
     models = Models(
         embedder=lambda meter: FakeEmbedder(),
         reflector=lambda meter: ports.reflector,
@@ -66,4 +68,6 @@ def make_desk(data_dir: Path, ports: FakePorts, cls: type[Desk] = Desk) -> Desk:
         models=models,
         runs=Runs(),
         settings=Settings(data_dir),
+        make_web=lambda settings: ((lambda meter: web), PROVIDER) if web else (None, ""),
+        forget_web=lambda thread_id: None,
     )

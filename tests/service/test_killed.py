@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-B = "bbbb:2:0"
+B, W = "bbbb:2:0", "0eb0:1:0"
 BEFORE_REVIEW = ["decide_retrieval", "search", "gather_evidence", "grade_passages"]
 AFTER_REVIEW = ["decided", "write_answer", "reflect", "finish"]
 CALLS = {
@@ -24,10 +24,10 @@ CALLS = {
 }
 
 
-def run(data_dir: Path, action: str, fatal: str = "") -> dict[str, Any] | None:
+def run(data_dir: Path, action: str, fatal: str = "", strategy: str = "self") -> dict[str, Any] | None:
     """The view that the process printed, or None when it was killed."""
     data_dir.mkdir(exist_ok=True)
-    command = [sys.executable, "-m", "tests.service.victim", str(data_dir), action, *([fatal] if fatal else [])]
+    command = [sys.executable, "-m", "tests.service.victim", str(data_dir), action, fatal, strategy]
     done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=Path(__file__).parents[2])
     if fatal and done.returncode == -signal.SIGKILL:
         return None
@@ -83,3 +83,68 @@ def test_killed_while_rewriting(tmp_path: Path) -> None:
     assert view["status"] == "waiting"
     assert view["counters"]["rewrites"] == 2
     assert calls(tmp_path) == {"decide_retrieval": 1, "search": 3, "grade_passages": 1, "rewrite": 2}
+
+
+WITH_WEB = {  # of each strategy: what leads to the consent, what to the review, and what to the end
+    "corrective": (
+        ["search", "gather_evidence", "grade_passages"],
+        ["ask_web_consent", "search", "gather_evidence", "grade_passages", "refine_passages"],
+        ["review_evidence", "write_answer", "finish"],
+    ),
+    "combined": (
+        ["decide_retrieval", "search", "gather_evidence", "grade_passages"]
+        + ["rewrite_question", "search", "gather_evidence", "grade_passages"] * 2,
+        ["ask_web_consent", "search", "gather_evidence", "grade_passages", "refine_passages"],
+        ["review_evidence", "write_answer", "reflect", "finish"],
+    ),
+}
+CALLS_WITH_WEB = {
+    "corrective": {"search": 3, "grade_passages": 2, "web": 1, "grade_strips": 1, "write": 1},
+    "combined": {
+        "decide_retrieval": 1,
+        "search": 9,
+        "grade_passages": 2,
+        "rewrite": 2,
+        "web": 1,
+        "grade_strips": 1,
+        "write": 1,
+        "grade_support": 1,
+        "grade_usefulness": 1,
+    },
+}
+LEGS = ["ask", "resume", "resume"]
+DEATHS = [
+    *[(0, node) for node in ("decide_retrieval", "search", "search:c1", "search:c2", "gather_evidence")],
+    *[(0, node) for node in ("grade_passages", "rewrite_question")],
+    *[(1, node) for node in ("decided", "search_web", "gather_evidence", "grade_passages", "refine_passages")],
+    *[(2, node) for node in ("decided", "write_answer", "reflect", "finish")],
+]
+
+
+def ended_well(data_dir: Path, view: dict[str, Any] | None, strategy: str) -> None:
+    """Answered from the web, every node on record once, and every port called once for it."""
+    assert view is not None
+    assert view["status"] == "answered"
+    assert [step["node"] for step in view["steps"]] == [node for leg in WITH_WEB[strategy] for node in leg]
+    assert [c["passage_id"] for c in view["citations"]] == [W]
+    assert (view["strategy"], view["counters"]["web"], view["consent"]["query"]) == (strategy, 1, "other words")
+    assert calls(data_dir) == CALLS_WITH_WEB[strategy]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("strategy", WITH_WEB)
+def test_each_leg_in_a_process_of_its_own(tmp_path: Path, strategy: str) -> None:
+    for action, kind in (("ask", "web_consent"), ("resume", "chunk_review")):
+        view = run(tmp_path, action, "", strategy)
+        assert view is not None
+        assert (view["status"], view["review"]["kind"]) == ("waiting", kind)
+    ended_well(tmp_path, run(tmp_path, "resume", "", strategy), strategy)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name == "nt", reason="SIGKILL is not on Windows")
+@pytest.mark.parametrize(("leg", "node"), DEATHS)
+def test_killed_in_a_node_of_the_combined_strategy(tmp_path: Path, leg: int, node: str) -> None:
+    assert run(tmp_path, "+".join(LEGS[: leg + 1]), node, "combined") is None, "the process was to die"
+    view = run(tmp_path, "+".join(["continue", *LEGS[leg + 1 :]]), "", "combined")
+    ended_well(tmp_path, view, "combined")

@@ -1,9 +1,7 @@
 """Asking, deciding, stopping and recovering, on real stores."""
 
-import random
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -20,7 +18,7 @@ from selfrag.errors import (
     UnknownThread,
 )
 from selfrag.graph.state import State
-from selfrag.ports import Limits, Passage
+from selfrag.ports import Passage
 from selfrag.runs import Ended, Run, Runs, StepDone, Token
 from selfrag.service import Service
 from selfrag.threads.catalog import new_thread
@@ -263,40 +261,6 @@ def test_deleting_a_thread_leaves_no_checkpoint(serve: Serve) -> None:
     assert service.threads() == []
     rows = service.desk.checkpointer.conn.execute("SELECT count(*) FROM checkpoints").fetchone()
     assert rows == (0,)
-
-
-def test_checkpoints_stay_below_50_kb_a_question(serve: Serve) -> None:
-    """With ten passages, an answer of their full length, long reasons, and all turns that a follow-up carries."""
-    random.seed(1)
-    ids = [f"{n:016x}:{n}:0" for n in range(1, 11)]
-    texts = {pid: "".join(random.choices("가나다라마바사아자차카타파하 ", k=120)) + "." for pid in ids}
-    ports = shelf(*ids, **texts)
-    words = ["the passage", "names", "a price", "says", "how often", "the intake screen", "is rinsed", "but not when"]
-    for grade in ("grade_passages", "grade_support"):
-        given = getattr(ports.reflector, grade)
-
-        def wordy(*args: Any, given: Any = given) -> Any:
-            return [{**verdict, "reason": " ".join(random.choices(words, k=20))} for verdict in given(*args)]
-
-        setattr(ports.reflector, grade, wordy)
-    service = serve(ports)
-    service.desk = replace(service.desk, settings=replace(service.desk.settings, limits=Limits(offered=10)))
-    thread = ask(service, "warm up")
-    service.resume(thread, approve(service, thread, ids[0])).wait()
-    connection = service.desk.checkpointer.conn
-
-    def size() -> int:
-        total = "SELECT sum(length(checkpoint) + length(metadata)) FROM checkpoints"
-        writes = "SELECT sum(length(value)) FROM writes"
-        return int(connection.execute(total).fetchone()[0] + connection.execute(writes).fetchone()[0])
-
-    before = size()
-    for n in range(5):
-        ask(service, f"Question {n}?", thread_id=thread)
-        offered = [item["passage_id"] for item in service.show(thread)["evidence"]]
-        service.resume(thread, approve(service, thread, *offered)).wait()
-    assert len(service.show(thread)["citations"]) == 10
-    assert (size() - before) / 5 < 50_000, (size() - before) / 5
 
 
 def test_an_unexpected_fault_is_told_and_not_hidden(serve: Serve) -> None:

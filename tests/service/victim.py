@@ -1,8 +1,11 @@
 """A process that asks, resumes or continues on a data directory and may be killed on the way.
 
-    python -m tests.service.victim DATA_DIR ask|resume|continue [NODE]
+    python -m tests.service.victim DATA_DIR ACTION[+ACTION...] [NODE [STRATEGY]]
 
-With NODE it kills itself as that node begins; with `decided`, right after the decision is on record.
+The actions are ask, resume and continue. In the last of them, with NODE it kills itself as that node begins; with
+`decided`, right after the decision is on record; with `search:c2`, as that collection is searched and what ran beside
+it has ended. An empty NODE kills nothing. The strategy `self` has one collection of two passages that help; the
+others have three in which nothing helps, and a page of the web that does.
 Every call to a port is a line in DATA_DIR/calls.log, so that work done twice shows.
 """
 
@@ -11,27 +14,30 @@ import os
 import signal
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from selfrag.graph.state import Policy
 from selfrag.graph.strategies.session import Session
-from selfrag.ports import Progress
+from selfrag.ports import Candidate, Progress
 from selfrag.service import Desk, Service
-from tests.fakes import FakePorts, shelf
+from tests.fakes import FakePorts, FakeSearch, FakeWeb, shelf
 from tests.service.desks import make_desk
 
-A, B = "aaaa:1:0", "bbbb:2:0"
+A, B, C, W = "aaaa:1:0", "bbbb:2:0", "cccc:3:0", "0eb0:1:0"
+BESIDE_SECONDS = 0.3
 
 
 class Log(list[Any]):
     """A call log that survives the process."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, of: str = "search") -> None:
         super().__init__()
-        self._path = path
+        self._path, self._of = path, of
 
     def append(self, entry: Any) -> None:
-        name = entry[0] if isinstance(entry, tuple) else "search"
+        name = entry[0] if isinstance(entry, tuple) else self._of
         with self._path.open("a", encoding="utf-8") as file:
             file.write(f"{name}\n")
 
@@ -48,42 +54,73 @@ class Victim(Desk):
     def session(self, thread_id: str, strategy: str, progress: Progress) -> Session:
         def deadly(kind: str, **facts: Any) -> None:
             if kind == "node" and facts["node"] == self.fatal:
-                time.sleep(0.3)  # the node beside this one ends, so that only unfinished work may run again
+                time.sleep(BESIDE_SECONDS)  # the node beside this one ends, so that only unfinished work runs again
                 die()
             progress(kind, **facts)
 
         return super().session(thread_id, strategy, deadly)
 
 
-def logged(path: Path) -> FakePorts:
-    ports = shelf(A, B)
-    log = Log(path)
-    ports.search.queries = ports.reflector.calls = ports.writer.calls = log
-    return ports
+class Deadly(FakeSearch):
+    """Dies in one of its sources."""
+
+    fatal = ""
+
+    def search(self, query: str, collection: str, exclude: Sequence[str] = ()) -> list[Candidate]:
+        if f"search:{collection}" == self.fatal:
+            time.sleep(BESIDE_SECONDS)
+            die()
+        return super().search(query, collection, exclude)
 
 
-def main(data_dir: Path, action: str, fatal: str = "") -> None:
-    ports = logged(data_dir / "calls.log")
+def logged(path: Path, strategy: str) -> tuple[FakePorts, Deadly]:
+    ports, search = shelf(A, B, C, W), Deadly([A, B])
+    ports.search = search
+    if strategy != "self":
+        ports.search.by_source = {"c1": [A], "c2": [B], "c3": [C]}
+        ports.web = FakeWeb([W], sent=Log(path, "web"))
+        ports.reflector.rel = lambda question, passage: "relevant" if passage["id"] == W else "irrelevant"
+    ports.search.queries = ports.reflector.calls = ports.writer.calls = Log(path)
+    return ports, search
+
+
+def decision(review: dict[str, Any]) -> dict[str, Any]:
+    """Allows what is asked, and keeps the passage that helps."""
+    answer = {"review_id": review["review_id"]}
+    if review["kind"] == "web_consent":
+        return {**answer, "action": "allow", "query": "other words"}
+    return {**answer, "action": "approve", "keep": [B if review["evidence"][-1]["passage_id"] == B else W]}
+
+
+def act(service: Service, action: str, strategy: str, policy: Policy = "always") -> None:
+    if action == "ask":
+        sources = ["c1"] if strategy == "self" else ["c1", "c2", "c3"]
+        service.ask("What stands here?", policy=policy, strategy=strategy, sources=sources).wait()
+        return
+    thread = service.threads()[0].id
+    if action == "continue":
+        service.continue_(thread).wait()
+    else:
+        service.resume(thread, decision(service.show(thread)["review"])).wait()
+
+
+def main(data_dir: Path, actions: str, fatal: str = "", strategy: str = "self") -> None:
+    ports, search = logged(data_dir / "calls.log", strategy)
     if fatal == "answer_directly":
         ports.reflector.retrieve = "no"
-    if fatal == "rewrite_question":
+    if fatal == "rewrite_question" and strategy == "self":
         ports.reflector.rel = lambda question, passage: "irrelevant"
-    Victim.fatal = fatal
     desk = make_desk(data_dir, ports, Victim)
     service = Service(desk)
     service.recover()
-    if action == "ask":
-        policy: Any = "never" if fatal == "approve_by_policy" else "always"
-        service.ask("What stands here?", policy=policy).wait()
-    elif action == "continue":
-        service.continue_(service.threads()[0].id).wait()
-    else:
-        thread = service.threads()[0].id
-        review = service.show(thread)["review"]
-        if fatal == "decided":
-            decide = desk.reviews.decide
-            object.__setattr__(desk.reviews, "decide", lambda *given: (decide(*given), die()))
-        service.resume(thread, {"review_id": review["review_id"], "action": "approve", "keep": [B]}).wait()
+    *before, last = actions.split("+")
+    for action in before:
+        act(service, action, strategy)
+    Victim.fatal = search.fatal = fatal
+    if fatal == "decided":
+        decide = desk.reviews.decide
+        object.__setattr__(desk.reviews, "decide", lambda *given: (decide(*given), die()))
+    act(service, last, strategy, "never" if fatal == "approve_by_policy" else "always")
     print(json.dumps(service.show(service.threads()[0].id)))
 
 

@@ -13,7 +13,7 @@ from selfrag.ui import desk
 def data_dir(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """An empty data directory, embedded models, and no service left from another test."""
     for name in list(os.environ):
-        if name.startswith(("OPENAI_", "SELFRAG_")):
+        if name.startswith(("OPENAI_", "SELFRAG_", "TAVILY_")):
             monkeypatch.delenv(name)
     monkeypatch.setenv("SELFRAG_DATA_DIR", str(tmp_path / "data"))
     desk.close()

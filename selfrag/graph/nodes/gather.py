@@ -1,28 +1,38 @@
 """Choose what is offered from what was found."""
 
 from selfrag.graph.state import Evidence, State
-from selfrag.ports import Limits, PassageStore
+from selfrag.graph.verdicts import is_bad
+from selfrag.ports import WEB, Limits, PassageStore
 
 
 def gather_evidence(state: State, *, passages: PassageStore, limits: Limits) -> State:
     """Offer pinned passages, then hits; equal texts once; verdicts on the same wording are carried over.
 
-    When Retrieve said no, hits found meanwhile are thrown away unseen.
+    When Retrieve said no, hits found meanwhile are thrown away unseen. After a search of the web alone, what the
+    documents had that nobody was sure of is still offered.
     """
     if state["retrieve"] == "no":
         return {"hits": [], "evidence": []}
     known = {item["passage_id"]: item for item in state["evidence"]}
-    wanted = [*state["pinned"], *(hit["passage_id"] for hit in state["hits"])]
-    texts = {pid: " ".join(passage["text"].split()) for pid, passage in passages.get(wanted).items()}
+    unsure = _unsure(state)
+    wanted = dict.fromkeys([*state["pinned"], *(hit["passage_id"] for hit in state["hits"]), *unsure])
+    texts = {pid: " ".join(passage["text"].split()) for pid, passage in passages.get(list(wanted)).items()}
+    most = limits.offered + len(state["pinned"]) + len(unsure)
     offered: list[Evidence] = []
     seen: set[str] = set()
     for passage_id in wanted:
         text = texts.get(passage_id)
-        if text is None or text in seen or len(offered) == limits.offered + len(state["pinned"]):
+        if text is None or text in seen or len(offered) == most:
             continue
         seen.add(text)
         offered.append(_offer(passage_id, passage_id in state["pinned"], known.get(passage_id)))
     return {"hits": [], "evidence": offered}
+
+
+def _unsure(state: State) -> list[str]:
+    if [source["id"] for source in state.get("searched", [])] != [WEB]:
+        return []
+    return [item["passage_id"] for item in state["evidence"] if not is_bad(item["is_rel"])]
 
 
 def _offer(passage_id: str, pinned: bool, known: Evidence | None) -> Evidence:

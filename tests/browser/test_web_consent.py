@@ -1,0 +1,113 @@
+"""A question that no file answers: what leaves for the web is edited and allowed, and what comes back is reviewed."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from tests.browser.conftest import ROOT, Server
+from tests.browser.test_main_job import GUIDE, MENU, ask, button, calls, card, thread_of, upload
+from tests.needs import imported
+from tests.web.server import WebServer, result
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+QUESTION = "How long should a Barolo be decanted?"
+QUERY = "Barolo decanting hours"
+ADDRESS = "https://example.org/decanting?wine=barolo"
+TIME = "Barolo should be decanted for two hours."
+AGE = "How long depends on its age, so a young Barolo should be decanted longer."
+TRAINS = "The museum of trains opens at nine."
+TEXT = f"{TIME}\n\n{TRAINS}\n\n{AGE}"
+
+
+@pytest.fixture
+def web() -> Iterator[WebServer]:
+    with WebServer([result(title="Decanting <b>well</b>", url=ADDRESS, content=TEXT)]) as running:
+        yield running
+
+
+@pytest.fixture
+def desk(serve: Callable[..., Server], web: WebServer) -> Server:
+    return serve(ROOT / "app.py", SELFRAG_SEARXNG_URL=web.url)
+
+
+def choose(page: Any, strategy: str) -> None:
+    page.get_by_role("combobox", name="Strategy").click()
+    page.get_by_role("option", name=strategy).click()
+    page.get_by_text("Checks no answer").wait_for()
+
+
+def consent(page: Any) -> Any:
+    page.locator("[class*='st-key-never-']").wait_for(timeout=20_000)  # drawn last
+    return page.get_by_label("What leaves, word for word")
+
+
+def test_an_edited_query_leaves_and_its_results_are_reviewed(page: Any, desk: Server, web: WebServer) -> None:
+    upload(page, desk, GUIDE, MENU)
+    choose(page, "Corrective RAG")
+    ask(page, QUESTION)
+    query = consent(page)
+    expect = imported("playwright.sync_api").expect
+    expect(query).to_have_value(QUESTION)
+    assert "SearXNG at 127.0.0.1" in card_text(page)
+    assert web.queries == []
+    other = page.context.new_page()
+    other.goto(page.url)
+    consent(other)
+
+    query.fill(QUERY)
+    button(page, "Send this query").click()
+    review = card(page)
+    assert web.queries == [QUERY]
+    text = review.inner_text()
+    assert ADDRESS in text
+    assert "from the web" in text
+    assert review.locator("a").count() == 0
+
+    button(other, "Send this query").click()
+    other.get_by_text("already answered").wait_for()
+    card(other)
+    assert web.queries == [QUERY]
+
+    assert [strip(page, n).is_checked() for n in (1, 2, 3)] == [True, False, True]
+    page.locator("label", has=strip(page, 3)).click()
+    expect(strip(page, 3)).not_to_be_checked()
+    for _ in range(30):  # the draft is stored when the server has heard of the click
+        draft = calls(desk, "show", thread_of(page))["review"]["draft"]
+        if draft is not None:
+            break
+    page.reload()
+    card(page)
+    expect(strip(page, 3)).not_to_be_checked(timeout=20_000)
+    button(page, "Write the answer from 1 passage").click()
+    page.get_by_text("Sources", exact=True).wait_for(timeout=20_000)
+    page.locator("[class*='st-key-review-']").wait_for(state="detached")
+    answer = page.get_by_test_id("stChatMessage").last.inner_text()
+    assert TIME in answer
+    assert "young" not in answer
+    assert "Quoted from the web" in answer
+    assert ADDRESS in answer
+    shown = calls(desk, "show", thread_of(page))
+    assert [citation["url"] for citation in shown["citations"]] == [ADDRESS]
+    assert web.queries == [QUERY]
+
+
+def test_never_keeps_everything_in(page: Any, desk: Server, web: WebServer) -> None:
+    upload(page, desk, GUIDE)
+    choose(page, "Corrective RAG")
+    ask(page, QUESTION)
+    consent(page)
+    button(page, "Never in this thread").click()
+    card(page)
+    button(page, "Stop without an answer").click()
+    page.get_by_text("Nothing was written").wait_for()
+    assert web.queries == []
+
+
+def card_text(page: Any) -> str:
+    return str(page.locator("[class*='st-key-review-']").inner_text())
+
+
+def strip(page: Any, number: int) -> Any:
+    return page.get_by_role("checkbox", name=f"Strip {number} of Decanting well")

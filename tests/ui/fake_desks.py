@@ -1,0 +1,65 @@
+"""The pages on a desk whose models, passages and web are fakes."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from selfrag.documents.collections import Collection
+from selfrag.service import Service
+from selfrag.ui import desk
+from tests.fakes import FakePorts
+from tests.service.desks import FakeLibrary, make_desk
+from tests.ui.test_pages import opened, wait
+
+PROVIDER = "Finder at example.org"
+
+
+class Shelves(FakeLibrary):
+    """A library with two collections; one says what is in it."""
+
+    def collections(self) -> list[Any]:
+        return [
+            Collection("c1", "Menu", "pairs", 16, created=1.0, description="Dishes *and* prices"),
+            Collection("c2", "Wine list", "pairs", 16, created=2.0),
+        ]
+
+    def documents(self) -> list[Any]:
+        return []
+
+
+def serve(folder: Path, ports: FakePorts, monkeypatch: pytest.MonkeyPatch) -> Service:
+    """The service that the pages find; the web has a provider where the ports have a web."""
+    made = make_desk(folder, ports)
+    web = ports.web
+    shelves: Any = Shelves(ports.search)
+    provided: Any = ((lambda meter: web), PROVIDER) if web else (None, "")
+    service = Service(replace(made, library=shelves, make_web=lambda settings: provided))
+    monkeypatch.setattr(desk, "_service", cache(lambda: service))
+    return service
+
+
+def ask(question: str, strategy: str, until: Callable[[AppTest], Any], sources: tuple[str, ...] = ()) -> AppTest:
+    """A page with the question asked, as far as `until`."""
+    app = opened()
+    app.selectbox(key="strategy-new").set_value(strategy)
+    if sources:
+        app.multiselect(key="sources").set_value(list(sources))
+    app.run()
+    app.chat_input[0].set_value(question).run()
+    return wait(app, until)
+
+
+def reopened(service: Service) -> AppTest:
+    """The newest thread in another tab."""
+    return opened(thread=service.threads()[0].id)
+
+
+def read(app: AppTest) -> str:
+    """What the main part of the page says, as it is read."""
+    said = [*app.main.markdown, *app.main.caption, *app.main.subheader, *app.main.warning]
+    return "\n".join(str(element.value) for element in said).replace("\\", "").replace(":small[]", "")
