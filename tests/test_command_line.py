@@ -3,8 +3,6 @@
 import io
 import json
 import os
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -13,22 +11,9 @@ import pytest
 from selfrag.__main__ import main
 from selfrag.samples import sample_files
 from selfrag.threads.ownership import Ownership
+from tests.end_to_end.command_line import CommandLine, elsewhere
 
-ROOT = Path(__file__).parents[1]
 STEAK = "시그니처 스테이크의 가격은 얼마인가요?"
-
-
-class CommandLine:
-    """Runs commands in this process and reads what they print."""
-
-    def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
-        self._capsys = capsys
-
-    def __call__(self, *arguments: str, code: int = 0) -> list[Any]:
-        """The JSON lines of a command that must end with `code`."""
-        assert main([*arguments, "--json"]) == code
-        self.out, self.err = self._capsys.readouterr()
-        return [json.loads(line) for line in self.out.splitlines()]
 
 
 @pytest.fixture
@@ -43,12 +28,6 @@ def data_dir(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str], data_dir: Path) -> CommandLine:
     return CommandLine(capsys)
-
-
-def elsewhere(*arguments: str) -> subprocess.CompletedProcess[str]:
-    """A command in a process of its own."""
-    command = [sys.executable, "-W", "error::ResourceWarning", "-m", "selfrag", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
 
 
 def ingest_samples(run: CommandLine) -> list[Any]:
@@ -218,3 +197,99 @@ def test_what_is_typed_is_cleaned(run: CommandLine, tmp_path: Path) -> None:
     path.write_text(json.dumps({"action": "edit", "question": "\x00\x1bWhen?", "search_again": True}), encoding="utf-8")
     [again] = run("resume", waiting["thread_id"], "--decision", str(path))
     assert (again["query"], again["tried"]) == ("When?", ["[31m" + STEAK, "When?"])
+
+
+def test_collections_are_described_by_what_is_said_of_them(run: CommandLine) -> None:
+    guide = str(sample_files()[2])
+    run("ingest", guide, "--collection", "House", "--description", "Hours, fees and allergies")
+    [listed] = run("collections")
+    [house] = listed["collections"]
+    assert (house["title"], house["description"], house["documents"]) == ("House", "Hours, fees and allergies", 1)
+    [again] = run("ingest", guide, "--collection", "House", "--description", "Hours")
+    assert again["status"] == "duplicate"
+    assert run("collections")[0]["collections"][0]["description"] == "Hours"
+    assert "House — Hours" in run.text("collections")
+    run("ingest", guide, "--collection", "Other", "--description", "x" * 501, code=1)
+    assert "shorten it" in run.err
+    assert [each["title"] for each in run("collections")[0]["collections"]] == ["House"]
+
+
+def test_strips_are_chosen_by_their_numbers(run: CommandLine) -> None:
+    run("ingest", str(sample_files()[2]))
+    [waiting] = run("ask", "How much is the corkage fee?", "--strategy", "corrective")
+    [first] = [item for item in waiting["evidence"] if "corkage" in item["text"]]
+    passage_id, strips = first["passage_id"], first["strips"]
+    texts = [first["text"][strip["start"] : strip["end"]] for strip in strips]
+    [fee] = [n for n, text in enumerate(texts) if "₩20,000" in text]
+    [hours] = [n for n, text in enumerate(texts) if "22:00" in text]
+    assert (strips[fee]["kept"], strips[hours]["kept"]) == (True, False)
+    assert f"       [x] {fee}: " in run.text("show", waiting["thread_id"])
+
+    def resumed(*flags: str, code: int = 0) -> Any:
+        return run("resume", waiting["thread_id"], "--approve", *flags, code=code)[-1]
+
+    assert "has no such strip" in resumed("--keep", passage_id, "--strip", f"{passage_id}:99", code=1)["error"]
+    assert "is not kept" in resumed("--drop", passage_id, "--strip", f"{passage_id}:0", code=1)["error"]
+    view = resumed("--keep", passage_id, "--strip", f"{passage_id}:{fee}", "--strip", f"{passage_id}:{hours}")
+    kept = [n for n, strip in enumerate(view["evidence"][0]["strips"]) if strip["kept"]]
+    assert kept == sorted({fee, hours})
+    assert view["status"] == "answered"
+
+
+@pytest.mark.parametrize("flag", ["--allow", "--skip", "--never"])
+def test_consent_is_no_answer_to_a_review_of_passages(run: CommandLine, flag: str) -> None:
+    run("ingest", str(sample_files()[2]))
+    [waiting] = run("ask", "How much is the corkage fee?")
+    [view] = run("resume", waiting["thread_id"], flag, code=1)
+    assert view["status"] == "waiting"
+    assert run.err == "This review asks which passages may be read, not about the web: use --approve or --reject.\n"
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        ["resume", "t1", "--reject", "--keep", "a:1:0"],
+        ["resume", "t1", "--reject", "--strip", "a:1:0:0"],
+        ["resume", "t1", "--approve", "--query", "x"],
+        ["resume", "t1", "--allow", "--question", "x"],
+        ["resume", "t1", "--allow", "--skip"],
+        ["resume", "t1", "--approve", "--strip", "a:1:0:x"],
+        ["resume", "t1", "--approve", "--strip", "0"],
+        ["resume", "t1", "--approve", "--strip", ":0"],
+        ["resume", "t1"],
+        ["ask", "x?", "--strategy", "other"],
+        ["graph", "--strategy", "other"],
+        ["compare", "x?", "--strategy", "self"],
+        ["compare", "x?", "--strategy", "self", "--strategy", "self"],
+        ["compare", "x?", "--strategy", "self", "--strategy", "adaptive", "--strategy", "corrective"],
+        ["compare", "x?", "--strategy", "self", "--strategy", "adaptive", "--review", "ask"],
+    ],
+)
+def test_wrong_use(wrong: list[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(wrong)
+
+
+def test_a_graph_is_drawn_without_any_data(run: CommandLine, data_dir: Path) -> None:
+    [drawn] = run("graph", "--strategy", "corrective")
+    assert (drawn["strategy"], "refine_passages" in drawn["mermaid"]) == ("corrective", True)
+    assert run.text("graph", "--strategy", "corrective").strip() == drawn["mermaid"].strip()
+    assert "refine_passages" not in run.text("graph")
+    assert not data_dir.exists()
+
+
+def test_two_strategies_stand_beside_each_other(run: CommandLine) -> None:
+    run("ingest", str(sample_files()[2]))
+    asked = ("compare", "How much is the corkage fee?", "--strategy", "self", "--strategy", "corrective")
+    [waiting] = run(*asked)
+    assert [(view["strategy"], view["status"]) for view in waiting["runs"]] == [
+        ("self", "waiting"), ("corrective", "waiting"),
+    ]  # fmt: skip
+    table = run.text(*asked, "--review", "approve-relevant").splitlines()
+    assert table[0] == "Q: How much is the corkage fee?"
+    rows = {line.split()[0]: line for line in table[1:] if not line.startswith(" ")}
+    assert rows["strategy"].split() == ["strategy", "self", "corrective"]
+    assert rows["outcome"].split() == ["outcome", "answered", "answered"]
+    assert "refine_passages" in " ".join(table)
+    assert rows["supported"].split()[1:] == ["1", "of", "1", "sentences", "not", "checked"]
+    assert " ".join(table).count("₩20,000") >= 2

@@ -39,7 +39,7 @@ def consent_request(state: State) -> dict[str, Any]:
         "thread_id": state["thread_id"],
         "question": state["question"],
         "asked": state["asked"],
-        "query": state["query"][:QUERY_CHARS],
+        "query": state["asked"][:QUERY_CHARS],
         "provider": state["web_provider"],
         "why": "chosen" if WEB in state.get("targets", []) else "nothing_found",
         "tried": state["tried"],
@@ -100,9 +100,13 @@ def _why_not(state: State, limits: Limits) -> str | None:
 
 
 def _kept_in(state: State, decided: dict[str, Any]) -> State:
+    """Where a router chose the web alone, the collections are searched instead."""
+    targets = state.get("targets", [])
+    if targets == [WEB] and not state.get("searched"):
+        targets = state["sources"]
     return {
         "consents": state.get("consents", 0) + 1,
         "consent": decided,
         "web_query": "",
-        "targets": [target for target in state.get("targets", []) if target != WEB],
+        "targets": [target for target in targets if target != WEB],
     }

@@ -95,7 +95,7 @@ def _check_strips(review: dict[str, Any], decision: Decision) -> None:
     for passage_id, numbers in decision.strips.items():
         if not all(0 <= number < len(strips.get(passage_id, [])) for number in numbers):
             raise DecisionInvalid("“{passage}” has no such strip.", passage=passage_id)
-    for passage_id in decision.keep if not _searches(decision) and decision.action != "reject" else ():
+    for passage_id in decision.keep if decision.action != "reject" else ():
         if passage_id in decision.strips and not decision.strips[passage_id]:
             raise DecisionInvalid(
                 "“{passage}” is kept without any of its strips: keep one of them, or drop the passage.",

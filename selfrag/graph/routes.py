@@ -40,11 +40,12 @@ def what_did_retrieve_say(state: State, *, beside: bool) -> Searching | Literal[
 def what_was_consented(state: State) -> Literal["search", "gather_evidence"] | Approving:
     """Search where something is left to search; else whoever approves decides on what there is.
 
-    A new search that a person asked for began without evidence: what was kept for it is gathered first.
+    What a person kept for a new search, which then never took place, is gathered first.
     """
     if state["targets"]:
         return "search"
-    return "gather_evidence" if state["pinned"] and not state["evidence"] else who_approves(state)
+    gathered = any(item["change"] == "kept" for item in state["evidence"])
+    return "gather_evidence" if state["pinned"] and not gathered else who_approves(state)
 
 
 def are_documents_needed(state: State) -> Literal["answer_directly", "grade_passages"]:

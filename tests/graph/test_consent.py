@@ -39,6 +39,7 @@ def test_it_shows_exactly_what_would_leave_and_where_to(strategy: str) -> None:
         "asked": "What stands here?",
         "query": "What stands here?",
         "provider": PROVIDER,
+        "why": "chosen",
         "tried": ["What stands here?"],
         "attempt": 1,
         "allowed": ["allow", "skip", "never"],
@@ -101,7 +102,7 @@ def test_a_long_query_is_shown_as_short_as_it_would_leave() -> None:
     assert sent(thread.ports) == [("word " * 80).strip()]
 
 
-def test_a_rewritten_query_and_not_the_history_leaves() -> None:
+def test_the_self_contained_question_and_not_the_history_leaves() -> None:
     ports = stage(Play("", web=[W]))
     thread = Thread(ports, strategy="combined")
     thread.ask("A secret?")
@@ -109,9 +110,9 @@ def test_a_rewritten_query_and_not_the_history_leaves() -> None:
     ports.reflector.rel = by_id()
     ports.reflector.standalone = "And in plain words?"
     thread.ask("And?")
-    assert thread.review["query"] == "And in plain words? (other words 2)"
+    assert (thread.review["query"], thread.review["why"]) == ("And in plain words?", "nothing_found")
     thread.decide("allow")
-    assert sent(ports) == ["And in plain words? (other words 2)"]
+    assert sent(ports) == ["And in plain words?"]
 
 
 @pytest.mark.parametrize(

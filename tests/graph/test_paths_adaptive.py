@@ -75,11 +75,14 @@ PLAYS = {
     "the web, picked with a collection and skipped": Play(
         f"{CONSENT} | {WRITTEN}", (SKIP, APPROVE), "answered", (0, 1, 0), {"sources": ["c1", WEB]}, ("c1", WEB), [W]
     ),
-    "the web, picked alone and skipped": Play(
-        "decide | consent | review finish", (SKIP, REJECT), "rejected", (0, 0, 0), {"sources": [WEB]}, ("c1", WEB), [W]
+    "the web, picked alone and skipped: the collections instead": Play(
+        f"{CONSENT} | {WRITTEN}", (SKIP, APPROVE), "answered", (0, 1, 0), {"sources": [WEB]}, ("c1", WEB), [W]
     ),
-    "the web, picked alone and never": Play(
-        "decide | consent | review finish", (NEVER, REJECT), "rejected", (0, 0, 0), {"sources": [WEB]}, ("c1", WEB), [W]
+    "the web, picked alone and never: the collections instead": Play(
+        f"{CONSENT} | {WRITTEN}", (NEVER, APPROVE), "answered", (0, 1, 0), {"sources": [WEB]}, ("c1", WEB), [W]
+    ),
+    "the web alone there is, and skipped": Play(
+        "decide | consent | review finish", (SKIP, REJECT), "rejected", (0, 0, 0), {"sources": [WEB]}, (WEB,), [W]
     ),
     "the web, picked without a provider": Play(
         "decide consent search gather grade | review write finish",

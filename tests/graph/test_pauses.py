@@ -126,15 +126,17 @@ def test_every_question_and_every_search_pauses_anew(strategy: str) -> None:
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES)
-def test_what_was_kept_is_still_offered_when_nothing_is_left_to_search(strategy: str) -> None:
+@pytest.mark.parametrize("more", [{"search_again": True}, {"question": "Something else?"}])
+def test_what_was_kept_is_still_offered_when_nothing_is_left_to_search(strategy: str, more: dict[str, Any]) -> None:
     ports = stage(Play("", web=[W]))
     thread = Thread(ports, strategy=strategy)
     thread.ask(sources=[WEB])
     thread.decide("allow")
-    thread.decide("edit", [W], search_again=True)
+    thread.decide("edit", [W], **more)
     if thread.review["kind"] == "web_consent":
         thread.decide("skip")
-    assert [(item["passage_id"], item["change"]) for item in thread.review["evidence"]] == [(W, "kept")]
+    [item] = thread.review["evidence"]
+    assert (item["passage_id"], item["change"], item["kept"]) == (W, "kept", True)
 
 
 @pytest.mark.parametrize("begins", STRATEGIES)

@@ -122,10 +122,19 @@ def test_an_edit_without_a_search_keeps_the_chosen_strips() -> None:
     assert read(thread) == [SECOND]
 
 
+def test_a_search_in_the_same_words_keeps_the_chosen_strips_and_judges_nothing_twice() -> None:
+    thread = refined()
+    thread.decide("edit", [A], search_again=True, strips={A: [1]})
+    assert (thread.review["evidence"][0]["change"], strips(thread)) == ("kept", [(FIRST, False), (SECOND, True)])
+    assert len(thread.ports.called("grade_strips")) == 1
+    thread.decide("approve", [A])
+    assert read(thread) == [SECOND]
+
+
 def test_a_passage_kept_before_stays_when_not_one_strip_of_it_helps_any_more() -> None:
     thread = refined()
     thread.ports.reflector.strips = lambda strip: "irrelevant"
-    thread.decide("edit", [A], search_again=True)
+    thread.decide("edit", [A], question="Something else?")
     assert strips(thread) == [(FIRST, True), (SECOND, True)]
     assert thread.review["evidence"][0]["kept"]
 
@@ -158,8 +167,9 @@ def test_strips_that_a_review_does_not_have_are_refused(keep: list[str], chosen:
     assert str(refused.value) == told
 
 
-def test_a_dropped_passage_needs_no_strip_and_neither_does_one_that_is_searched_for_anew() -> None:
+def test_a_dropped_passage_needs_no_strip_and_one_that_is_kept_for_a_new_search_does() -> None:
     review = refined().review
     base = {"review_id": "q1.1", "strips": {A: []}}
     check_decision(review, {**base, "action": "approve", "keep": [B]}, Limits())
-    check_decision(review, {**base, "action": "edit", "keep": [A], "search_again": True}, Limits())
+    with pytest.raises(DecisionInvalid, match="is kept without any of its strips"):
+        check_decision(review, {**base, "action": "edit", "keep": [A], "search_again": True}, Limits())

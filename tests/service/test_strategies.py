@@ -181,17 +181,20 @@ def test_a_question_that_failed_in_one_strategy_is_no_burden_to_the_next(serve: 
     assert decide(service, thread, "approve", keep=[A]) == Ended("answered")
 
 
-def test_a_failed_web_search_is_told_and_continued_without_asking_again(serve: Serve) -> None:
+def test_a_failed_web_search_is_told_and_what_the_documents_had_is_still_there(serve: Serve) -> None:
     ports = with_web()
     assert ports.web is not None
     ports.web.fails = True
     service = serve(ports)
     thread = ask(service, strategy="corrective")
-    failed = Ended("failed", "The web search does not answer; try again later.")
-    assert decide(service, thread, "allow", query="other words") == failed
-    ports.web.fails = False
-    assert service.continue_(thread).wait() == Ended("waiting")
-    assert (service.show(thread)["review"]["kind"], sent(ports)) == ("chunk_review", ["other words"] * 2)
+    had = [item["passage_id"] for item in service.show(thread)["evidence"]]
+    assert decide(service, thread, "allow", query="other words") == Ended("waiting")
+    view = service.show(thread)
+    assert [(each["id"], each["error"]) for each in view["searched"]] == [
+        (WEB, "The web search does not answer; try again later.")
+    ]
+    assert (view["review"]["kind"], sent(ports), bool(had)) == ("chunk_review", ["other words"], True)
+    assert [item["passage_id"] for item in view["evidence"]] == had
 
 
 def test_deleting_a_thread_forgets_what_the_web_said_and_every_checkpoint(serve: Serve) -> None:

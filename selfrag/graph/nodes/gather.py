@@ -9,15 +9,15 @@ def gather_evidence(state: State, *, passages: PassageStore, limits: Limits) -> 
     """Offer pinned passages, then hits; equal texts once; verdicts on the same wording are carried over.
 
     When Retrieve said no, hits found meanwhile are thrown away unseen. After a search of the web alone, what the
-    documents had that nobody was sure of is still offered.
+    documents had that nobody was sure of is still offered, and all they had where the web had nothing.
     """
     if state["retrieve"] == "no":
         return {"hits": [], "evidence": []}
     known = {item["passage_id"]: item for item in state["evidence"]}
-    unsure = _unsure(state)
-    wanted = dict.fromkeys([*state["pinned"], *(hit["passage_id"] for hit in state["hits"]), *unsure])
+    earlier = _still_offered(state)
+    wanted = dict.fromkeys([*state["pinned"], *(hit["passage_id"] for hit in state["hits"]), *earlier])
     texts = {pid: " ".join(passage["text"].split()) for pid, passage in passages.get(list(wanted)).items()}
-    most = limits.offered + len(state["pinned"]) + len(unsure)
+    most = limits.offered + len(state["pinned"]) + len(earlier)
     offered: list[Evidence] = []
     seen: set[str] = set()
     for passage_id in wanted:
@@ -29,10 +29,10 @@ def gather_evidence(state: State, *, passages: PassageStore, limits: Limits) -> 
     return {"hits": [], "evidence": offered}
 
 
-def _unsure(state: State) -> list[str]:
+def _still_offered(state: State) -> list[str]:
     if [source["id"] for source in state.get("searched", [])] != [WEB]:
         return []
-    return [item["passage_id"] for item in state["evidence"] if not is_bad(item["is_rel"])]
+    return [item["passage_id"] for item in state["evidence"] if not (state["hits"] and is_bad(item["is_rel"]))]
 
 
 def _offer(passage_id: str, pinned: bool, known: Evidence | None) -> Evidence:

@@ -79,8 +79,9 @@ def branches(state: SearchState) -> list[SourceState]:
 def search_collection(state: SourceState, *, search: Search, run: str) -> dict[str, Any]:
     """Candidates of one collection; a failure is told, so that the other branches go on."""
     started, candidates, error = time.perf_counter(), list[Candidate](), None
-    title = next((source["title"] for source in search.describe([state["source"]])), state["source"])
+    title = state["source"]
     try:
+        title = next((source["title"] for source in search.describe([title])), title)
         candidates = search.search(state["query"], state["source"], state["exclude"])
     except SelfragError as failed:
         error = str(failed)
@@ -103,7 +104,7 @@ def search_web(state: SourceState, *, web: Web | None, limits: Limits, run: str)
 
 
 def merge_hits(state: SearchState, limits: Limits) -> dict[str, Any]:
-    """The fan-in: one ranking of every passage found, each once. Raises SearchFailed when every source failed."""
+    """The fan-in: one ranking of every passage found, each once. Raises SearchFailed (see `failed_wholly`)."""
     found = in_order(state)
     if failed_wholly(found):
         raise SearchFailed(str(found[0]["source"]["error"]))
@@ -124,8 +125,12 @@ def in_order(state: SearchState) -> list[Found]:
 
 
 def failed_wholly(found: Sequence[Found]) -> bool:
-    """Whether no source that was asked could be searched."""
-    return bool(found) and all(each["source"]["error"] is not None for each in found)
+    """Whether no source could be searched, collections among them.
+
+    The web alone is a last resort: where it fails, the run goes on with what there was.
+    """
+    asked = [each["source"]["id"] for each in found]
+    return asked not in ([], [WEB]) and all(each["source"]["error"] is not None for each in found)
 
 
 def _searched(source: str, title: str, hits: int, started: float, error: str | None) -> Searched:

@@ -9,7 +9,7 @@ from selfrag.language.scripts import main_script
 from selfrag.language.sentences import sentence_spans
 from selfrag.language.strips import strip_spans
 from selfrag.language.terms import index_terms, question_terms
-from selfrag.models.embedded.figures import asks_for_figure, holds_figure, without_price_words
+from selfrag.models.embedded.figures import asks_for_figure, holds_asked_unit, holds_figure, without_price_words
 from selfrag.ports import Embedder, Passage
 
 _MOST = 3
@@ -83,6 +83,8 @@ def _weighed(asked: str, question: str, passages: Sequence[Passage]) -> list[Quo
     weighed = []
     for quote in sentences:
         covered = coverage(asked, quote.text, idf).score
+        if covered and holds_asked_unit(question, quote.text):
+            covered += _FROM_NUMBER
         bonus = _FROM_NUMBER if number and covered and holds_figure(quote.text) else 0.0
         weighed.append(quote._replace(covered=covered, value=covered + _FROM_PASSAGE * whole[quote.passage] + bonus))
     return weighed
@@ -97,10 +99,12 @@ def _sentences(passages: Sequence[Passage]) -> list[Quote]:
 
 
 def _in_reading_order(question: str, passages: Sequence[Passage], chosen: Sequence[Quote]) -> list[Quote]:
-    """The chosen in the order of the passages; those without the number asked for give way to those with it."""
+    """The chosen in the order of the passages; those without the number asked for, in its unit where one is named, give
+    way to those with it."""
     if asks_for_figure(question):
         reaching = [_with_number(quote, passages[quote.passage]["text"]) for quote in chosen]
-        chosen = [quote for quote in reaching if holds_figure(quote.text)] or reaching
+        in_unit = [quote for quote in reaching if holds_asked_unit(question, quote.text)]
+        chosen = in_unit or [quote for quote in reaching if holds_figure(quote.text)] or reaching
     apart = [quote for quote in chosen if not any(_inside(quote, other) for other in chosen)]
     return sorted(apart, key=lambda quote: (quote.passage, quote.start))
 
