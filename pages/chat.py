@@ -3,7 +3,7 @@
 import streamlit as st
 
 from selfrag.errors import UnknownThread
-from selfrag.ui import conversation, desk, sources, strategy_choice, threads_list, uploads, welcome, words
+from selfrag.ui import conversation, desk, sources, strategy_choice, threads_list, uploads, ways_on, welcome, words
 from selfrag.ui.phrases import told
 
 _ = words.current()
@@ -31,6 +31,7 @@ with box:
             welcome.draw(service, chosen)
         else:
             conversation.draw(service, thread_id)
+            ways_on.draw(service, thread_id)
     except UnknownThread as error:
         st.warning(told(str(error)))
         st.button(_("New question"), on_click=desk.open_thread, args=(None,))
