@@ -4,6 +4,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -15,6 +16,8 @@ from selfrag.samples import sample_files
 from selfrag.service import Service
 from selfrag.settings import read_settings
 from selfrag.wiring import open_service
+
+_ASKED = count(1)
 
 
 class Timed(NamedTuple):
@@ -55,8 +58,9 @@ def desk(folder: Path, server: ServerApart, k: int, grading: str) -> Iterator[Se
 def time_question(service: Service, server: ServerApart) -> Timed:
     """Ask, approve everything at once, and read the verdicts. Raises SelfragError when the question fails."""
     server.forget()
+    question = f"{QUESTION} ({next(_ASKED)})"  # the vector of a question asked before is remembered
     began, worked = time.perf_counter(), time.process_time()
-    run = service.ask(QUESTION, policy="always")
+    run = service.ask(question, policy="always")
     run.wait()
     review = _reached(service, run, "waiting")["review"]
     reviewed = time.perf_counter()
