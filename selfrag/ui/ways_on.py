@@ -12,6 +12,6 @@ def draw(service: Service, thread_id: str) -> None:
     """Its way through the graph, and the same question to another strategy."""
     if service.status(thread_id) not in ENDED:
         return
-    with st.container(horizontal=True, gap="small"):
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         places.link("graph", words.current()("Its way through the graph"), thread=thread_id)
         compare.offer(service.show(thread_id))

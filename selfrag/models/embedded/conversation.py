@@ -41,6 +41,7 @@ _POINTED_AT = re.compile(
 )
 _MARK = re.compile(r"\[\d{1,3}\]")
 _BORROWED = 6
+_BORROWED_PART = re.compile(r"\s\([^()]*\)$")
 
 
 def is_small_talk(question: str) -> bool:
@@ -63,6 +64,12 @@ def self_contained(question: str, history: Sequence[Turn]) -> str:
     borrowed = _content(previous["question"]) + _pointed_at(question, previous)
     kept = [text for text in dict.fromkeys(borrowed) if text not in own][:_BORROWED]
     return f"{question.strip()} ({' '.join(kept)})" if kept else question.strip()
+
+
+def own_part(question: str) -> str:
+    """The question without what `self_contained` added, where it says something by itself."""
+    own = _BORROWED_PART.sub("", question)
+    return own if content_words(own) else question
 
 
 def _pointed_at(question: str, previous: Turn) -> list[str]:

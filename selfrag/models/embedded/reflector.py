@@ -7,7 +7,7 @@ from typing import NamedTuple
 from selfrag.language.coverage import Coverage, coverage
 from selfrag.language.scripts import main_script
 from selfrag.language.words import words
-from selfrag.models.embedded.conversation import is_small_talk, self_contained
+from selfrag.models.embedded.conversation import is_small_talk, own_part, self_contained
 from selfrag.models.embedded.more import asks_for_more
 from selfrag.models.embedded.notices import is_notice
 from selfrag.models.embedded.reasons import (
@@ -95,12 +95,15 @@ class EmbeddedReflector:
         return [_support(claim, passages) for claim in claims]
 
     def grade_usefulness(self, question: str, answer: str) -> IsUse:
-        """1 to 5 by the question's terms in the answer; None where words cannot be compared."""
+        """1 to 5 by the question's terms in the answer; None where words cannot be compared.
+
+        What a follow-up borrowed from the turn before helps to search; an answer need not repeat it.
+        """
         if is_notice(answer):
             return IsUse(verdict=1, score=-1.0, reason=NOTHING_SAID, basis="coverage")
         if _foreign(question, answer):
             return IsUse(verdict=None, score=0.0, reason=OTHER_SCRIPT, basis="coverage")
-        measured = coverage(question, answer)
+        measured = max((coverage(text, answer) for text in (own_part(question), question)), key=lambda each: each.score)
         if not measured.asked:
             return IsUse(verdict=None, score=0.0, reason=NO_TERMS, basis="coverage")
         score = _score(question, measured)

@@ -140,3 +140,11 @@ def test_usefulness(answer: str, verdict: int | None, low: float, high: float) -
     graded = REFLECTOR.grade_usefulness("How often is the intake screen rinsed?", answer)
     assert graded["verdict"] == verdict
     assert low <= graded["score"] <= high
+
+
+def test_an_answer_need_not_repeat_what_a_follow_up_borrowed() -> None:
+    asked = "그 와인은 몇 도에 마시나요? (스테이크 어울리 추천 가격 서랍지기 카베르네)"
+    graded = REFLECTOR.grade_usefulness(asked, "레드 와인은 16~18도로 제공합니다. [1]")
+    assert (graded["verdict"], graded["reason"]) == (3, "1 of 2 question terms in the answer")
+    alone = REFLECTOR.grade_usefulness("What of it? (intake screen)", "The intake screen is rinsed.")
+    assert alone["reason"] == "2 of 2 question terms in the answer"
