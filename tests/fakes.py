@@ -95,6 +95,7 @@ class FakeWeb:
 
     ids: list[str]
     fails: bool = False
+    name: str = "Finder"
     sent: list[str] = field(default_factory=list)
 
     def search(self, query: str, thread_id: str, limit: int) -> list[str]:

@@ -75,6 +75,11 @@ class CollectionCatalog(StoredText):
         """Raises UnknownCollection, and CollectionInvalid for a long description."""
         self._change(self.collection(collection_id).id, description=_described(description))
 
+    def describe_new(self, collection_id: str, description: str) -> None:
+        """As `describe_collection`, but only what an upload made and nobody described; nothing where it is gone."""
+        new = (collections.c.id == collection_id) & collections.c.description.is_(None)
+        self._execute(update(collections).where(new).values(description=_described(description)))
+
     def remove_if_empty(self, collection_id: str) -> bool:
         """Forget a collection that an upload made and left empty, so that a failed one leaves no name behind."""
         return self._remove(collections.c.description.is_(None) & (collections.c.id == collection_id))

@@ -28,6 +28,7 @@ class FullText:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._lock = Lock()
+        self._giving = Lock()  # around the free readers alone: nobody waits for a writer
         self._readers: list[sqlite3.Connection] = []
         self._closed = False
         self._db = self._connect()
@@ -93,10 +94,11 @@ class FullText:
 
     def close(self) -> None:
         """Close the file; the object cannot be used afterwards."""
-        with self._lock:
+        with self._giving:
             self._closed = True
             while self._readers:
                 self._readers.pop().close()
+        with self._lock:
             self._db.close()
 
     def _connect(self) -> sqlite3.Connection:
@@ -104,22 +106,24 @@ class FullText:
 
     def _read(self, sql: str, values: Sequence[object]) -> list[Any]:
         """Read beside other readers, and beside a writer; each has a connection of its own."""
-        if self._closed:
-            raise sqlite3.ProgrammingError("the full text is closed")
-        try:
-            db = self._readers.pop()
-        except IndexError:
-            db = self._connect()
+        db = self._taken() or self._connect()
         try:
             return db.execute(sql, list(values)).fetchall()
         finally:
             self._give_back(db)
 
+    def _taken(self) -> sqlite3.Connection | None:
+        with self._giving:
+            if self._closed:
+                raise sqlite3.ProgrammingError("the full text is closed")
+            return self._readers.pop() if self._readers else None
+
     def _give_back(self, reader: sqlite3.Connection) -> None:
-        if self._closed:
-            reader.close()
-        else:
-            self._readers.append(reader)
+        with self._giving:
+            if self._closed:
+                reader.close()
+            else:
+                self._readers.append(reader)
 
     @contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:

@@ -54,20 +54,25 @@ class Library:
         embedder: Embedder,
         password: str | None = None,
         progress: FileProgress | None = None,
+        *,
+        description: str = "",
     ) -> Iterator[IngestResult]:
         """Add files to the collection of that title, made if there is none; one result for each, as it ends.
 
-        A file that cannot be added says why in its result and does not stop the rest. Raises, at once,
-        ReindexNeeded and UnknownCollection (an empty title).
+        A file that cannot be added says why in its result and does not stop the rest. After the last one the
+        description is given to a collection that no person made or described. Raises, at once, ReindexNeeded and
+        UnknownCollection (an empty title), and at the end CollectionInvalid (a long description).
         """
         with self._titling:
             chosen = self.catalog.collection_titled(collection)
             self.vectors.check(chosen, embedder.name)
             self._filling[chosen.id] += 1
         ingest = Ingest(self._stores, self._limits, chosen, embedder, password=password, progress=progress or _silent)
-        return self._ingested(ingest, sources, chosen)
+        return self._ingested(ingest, sources, chosen, description)
 
-    def _ingested(self, ingest: Ingest, sources: Sequence[Source], chosen: Collection) -> Iterator[IngestResult]:
+    def _ingested(
+        self, ingest: Ingest, sources: Sequence[Source], chosen: Collection, description: str
+    ) -> Iterator[IngestResult]:
         try:
             yield from ingest.run(sources)
         finally:
@@ -75,6 +80,8 @@ class Library:
                 self._filling[chosen.id] -= 1
                 if not self._filling[chosen.id] and self.catalog.remove_if_empty(chosen.id):
                     self.vectors.forget(chosen.id)
+        if description:
+            self.catalog.describe_new(chosen.id, description)
 
     def collections(self) -> list[Collection]:
         """All collections by title."""

@@ -41,25 +41,33 @@ class QueryVectors:
                 return vector
 
     def forget(self) -> None:
-        """Forget all; a model may have changed under its name."""
+        """Forget all, also what is being embedded right now; a model may have changed under its name."""
         with self._lock:
             self._known.clear()
+            self._coming.clear()
 
     def _embed(self, key: _Key, embedder: Embedder, mine: "Future[_Vector]") -> _Vector:
         try:
             vector = embedder.embed_query(key[1])
         except BaseException as error:
             with self._lock:
-                del self._coming[key]
+                self._arrived(key, mine)
             mine.set_exception(error)
             raise
         with self._lock:
-            del self._coming[key]
-            self._known[key] = vector
+            if self._arrived(key, mine):
+                self._known[key] = vector
             if len(self._known) > _REMEMBERED:
                 del self._known[next(iter(self._known))]
         mine.set_result(vector)
         return vector
+
+    def _arrived(self, key: _Key, mine: "Future[_Vector]") -> bool:
+        """Take it from those on their way; False where it was forgotten meanwhile."""
+        if self._coming.get(key) is not mine:
+            return False
+        del self._coming[key]
+        return True
 
 
 def _awaited(coming: "Future[_Vector]", progress: Progress) -> _Vector | None:

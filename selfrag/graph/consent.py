@@ -3,11 +3,12 @@
 from typing import Any, Literal
 
 from langgraph.types import interrupt
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field
 
-from selfrag.errors import DecisionInvalid, ReviewOutdated
-from selfrag.graph.review import NOTE_CHARS, VERSION
+from selfrag.errors import DecisionInvalid
+from selfrag.graph.review import NOTE_CHARS, VERSION, parsed
 from selfrag.graph.state import State
+from selfrag.language.plain import visible
 from selfrag.ports import WEB, Limits
 
 KIND = "web_consent"
@@ -39,7 +40,7 @@ def consent_request(state: State) -> dict[str, Any]:
         "thread_id": state["thread_id"],
         "question": state["question"],
         "asked": state["asked"],
-        "query": state["asked"][:QUERY_CHARS],
+        "query": visible(state["asked"])[:QUERY_CHARS],
         "provider": state["web_provider"],
         "why": "chosen" if WEB in state.get("targets", []) else "nothing_found",
         "tried": state["tried"],
@@ -50,17 +51,8 @@ def consent_request(state: State) -> dict[str, Any]:
 
 def check_consent(review: dict[str, Any], raw: dict[str, Any], limits: Limits) -> Consent:
     """The decision, if this pause can take it. Raises DecisionInvalid and ReviewOutdated."""
-    try:
-        consent = Consent.model_validate(raw)
-    except ValidationError as error:
-        fault = error.errors(include_url=False, include_input=False)[0]
-        place = ".".join(str(part) for part in fault["loc"]) or "decision"
-        raise DecisionInvalid(
-            "The decision was not understood: {place}: {fault}.", place=place, fault=fault["msg"]
-        ) from error
-    if consent.review_id != review["review_id"]:
-        raise ReviewOutdated("This review is no longer current: look at the thread again and decide on what it shows.")
-    if consent.query is not None and not 0 < len(consent.query.strip()) <= QUERY_CHARS:
+    consent = parsed(Consent, review, raw)
+    if consent.query is not None and not 0 < len(visible(consent.query)) <= QUERY_CHARS:
         raise DecisionInvalid("The query for the web must have 1 to {limit} characters.", limit=QUERY_CHARS)
     if consent.action != "allow" and consent.query is not None:
         raise DecisionInvalid("Only “allow” sends a query: leave it out, or allow it.")
@@ -77,7 +69,7 @@ def ask_web_consent(state: State, *, limits: Limits) -> State:
         return _kept_in(state, {"action": why, "by": "selfrag"})
     shown = consent_request(state)
     consent = Consent.model_validate(interrupt(shown))
-    decided = {**consent.model_dump(), "by": "person", "query": (consent.query or shown["query"]).strip()}
+    decided = {**consent.model_dump(), "by": "person", "query": visible(consent.query or shown["query"])}
     if consent.action != "allow":
         return {**_kept_in(state, decided), "web_never": consent.action == "never"}
     counters = state["counters"]

@@ -1,5 +1,6 @@
 """The passages a person or a policy approved, and the part of them that may be read."""
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from selfrag.graph.state import Evidence, State
@@ -30,6 +31,15 @@ def approved(state: State, passages: PassageStore) -> list[Reading]:
         for passage_id in state["approved"]
         if passage_id in found
     ]
+
+
+def approved_strips(evidence: Iterable[Evidence]) -> dict[str, list[list[int]]]:
+    """What may be read of the kept passages, as pairs of offsets by id; those that are read whole are absent."""
+    return {
+        item["passage_id"]: [[strip["start"], strip["end"]] for strip in item["strips"] if strip["kept"]]
+        for item in evidence
+        if item["kept"] and "strips" in item
+    }
 
 
 def ids_read(state: State) -> list[str]:

@@ -1,11 +1,12 @@
 """The pause for a person: what is shown, what may be decided, and what a decision changes."""
 
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from langgraph.types import interrupt
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from selfrag.errors import DecisionInvalid, ReviewOutdated
+from selfrag.graph.evidence import approved_strips
 from selfrag.graph.state import Evidence, State
 from selfrag.ports import Limits
 
@@ -59,21 +60,30 @@ def review_request(state: State, limits: Limits) -> dict[str, Any]:
     }
 
 
-def check_decision(review: dict[str, Any], raw: dict[str, Any], limits: Limits) -> Decision:
-    """The decision, if this review can take it.
+Answer = TypeVar("Answer", bound=BaseModel)
 
-    Raises DecisionInvalid when it is malformed, ReviewOutdated when it answers another review.
-    """
+
+def parsed(kind: type[Answer], review: dict[str, Any], raw: dict[str, Any]) -> Answer:
+    """The answer to this pause as `kind` has it. Raises DecisionInvalid and ReviewOutdated."""
     try:
-        decision = Decision.model_validate(raw)
+        answer = kind.model_validate(raw)
     except ValidationError as error:
         fault = error.errors(include_url=False, include_input=False)[0]
         place = ".".join(str(part) for part in fault["loc"]) or "decision"
         raise DecisionInvalid(
             "The decision was not understood: {place}: {fault}.", place=place, fault=fault["msg"]
         ) from error
-    if decision.review_id != review["review_id"]:
+    if raw["review_id"] != review["review_id"]:
         raise ReviewOutdated("This review is no longer current: look at the thread again and decide on what it shows.")
+    return answer
+
+
+def check_decision(review: dict[str, Any], raw: dict[str, Any], limits: Limits) -> Decision:
+    """The decision, if this review can take it.
+
+    Raises DecisionInvalid when it is malformed, ReviewOutdated when it answers another review.
+    """
+    decision = parsed(Decision, review, raw)
     strangers = {*decision.keep, *decision.drop, *decision.strips} - {item["passage_id"] for item in review["evidence"]}
     if strangers:
         raise DecisionInvalid("“{passage}” is not among the passages of this review.", passage=min(strangers))
@@ -127,10 +137,11 @@ def decide(state: State, decision: Decision) -> State:
         query = update.get("asked", state["query"])
         update["query"], update["tried"] = query, [*state["tried"], query]
         update["pinned"], update["evidence"] = keep, _carried_over(state, decision, keep)
-        update["targets"] = state["sources"]
+        update["targets"], update["consents"] = state["sources"], state["counters"]["web"]
         return update
     update["approved"] = keep
     update["evidence"] = [_approved(item, keep, decision.strips) for item in state["evidence"]]
+    update["approved_strips"] = approved_strips(update["evidence"])
     return update
 
 

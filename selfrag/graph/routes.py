@@ -70,8 +70,15 @@ def is_anything_correct(
 def is_a_strip_left(
     state: State, *, limits: Limits, rewrites: bool
 ) -> Literal["rewrite_question", "ask_web_consent"] | Approving:
-    """Look elsewhere where not one strip helps, and a person kept nothing before."""
-    left = any(item["kept"] or any(strip["kept"] for strip in item.get("strips", [])) for item in state["evidence"])
+    """Look elsewhere where not one strip helps, and nothing was kept before.
+
+    Strips of what could not be graded are left to a person where nothing could be.
+    """
+    ungraded = all(item["is_rel"] == "unknown" for item in state["evidence"])
+    left = any(
+        item["kept"] or (ungraded and any(strip["kept"] for strip in item.get("strips", [])))
+        for item in state["evidence"]
+    )
     return who_approves(state) if left else _elsewhere(state, limits, rewrites)
 
 

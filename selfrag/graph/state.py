@@ -135,7 +135,8 @@ class State(TypedDict, total=False):
     `sources` are all that may be searched for this question, `targets` those that the next search goes to; it empties
     them. `web_query` is what a person let out of the machine, word for word, and `web_never` that nothing may leave in
     this thread. `consents` counts how often that was asked for this question. `fallback` is why a router's choice was
-    not taken.
+    not taken. `approved_strips` are the offsets of what may be read of approved passages that were refined, for a
+    follow-up that goes on with them.
     """
 
     thread_id: str
@@ -167,6 +168,7 @@ class State(TypedDict, total=False):
     attempt: int
     decision: dict[str, Any]
     approved: list[str]
+    approved_strips: dict[str, list[list[int]]]
     gone: list[str]
     left_out: list[str]
     draft: Draft | None

@@ -30,7 +30,7 @@ def is_bad(verdict: Verdict | None) -> bool:
 
 
 def is_settled(item: Evidence) -> bool:
-    """Whether a policy may answer from the passage: a person kept it before, or it helps, whole or by its strips."""
+    """Whether a policy may answer from the passage: it was approved before, or it helps, whole or by its strips."""
     if item["change"] == "kept" or is_good(item["is_rel"]):
         return item["kept"]
     return item["kept"] and item["is_rel"] == "ambiguous" and any(strip["kept"] for strip in item.get("strips", []))

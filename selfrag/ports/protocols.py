@@ -86,6 +86,10 @@ class Search(Protocol):
 class Web(Protocol):
     """Finds passages on the web; what is found is stored, so that it can be read and cited later."""
 
+    @property
+    def name(self) -> str:
+        """Names the provider that queries go to, as people are told."""
+
     def search(self, query: str, thread_id: str, limit: int) -> list[str]:
         """Send the query, and nothing else, to the search provider; ids of the passages found, best first.
 

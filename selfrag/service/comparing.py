@@ -6,10 +6,10 @@ from typing import Any
 from selfrag.errors import QuestionInvalid, SelfragError
 from selfrag.graph.state import Policy
 from selfrag.graph.strategies import STRATEGIES
-from selfrag.runs import Run
+from selfrag.runs import Ended, Run
 from selfrag.service.questions import Questions
 
-STOP_SECONDS = 5.0
+TAKE_BACK = "take-back-"
 
 
 class Comparing(Questions):
@@ -20,7 +20,8 @@ class Comparing(Questions):
     ) -> list[Run]:
         """Ask in a new thread for each of two strategies; both run at once.
 
-        Raises QuestionInvalid, and whatever kept one of them from starting; then no thread is left of the other.
+        Raises QuestionInvalid, and whatever kept one of them from starting; then the other is stopped, and its thread
+        is deleted as soon as it has ended.
         """
         if len(set(strategies)) != 2 or len(strategies) != 2 or not set(strategies) <= set(STRATEGIES):
             raise QuestionInvalid(
@@ -37,9 +38,18 @@ class Comparing(Questions):
         return runs
 
     def _take_back(self, run: Run) -> None:
+        """A run of its own, so that nobody waits for it but who closes the service."""
+
+        def work(_: Run) -> Ended:
+            run.wait()
+            try:
+                self.delete_thread(run.key)
+            except SelfragError as error:  # a person deleted it already, or goes on with it
+                return Ended("failed", str(error))
+            return Ended("ready")
+
         run.stop()
-        if run.wait(STOP_SECONDS):
-            self.delete_thread(run.key)
+        self.desk.runs.start(f"{TAKE_BACK}{run.key}", work)
 
 
 def figures(view: Mapping[str, Any]) -> dict[str, Any]:

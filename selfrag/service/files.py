@@ -42,9 +42,10 @@ class Files:
         def work(run: Run) -> None:
             embedder = self.desk.models.embedder(Meter(run.progress))
             for upload in uploads:
-                for result in self.desk.library.ingest(upload.files, upload.collection, embedder, password, _tell(run)):
+                for result in self.desk.library.ingest(
+                    upload.files, upload.collection, embedder, password, _tell(run), description=upload.description
+                ):
                     run.emit(FileDone(dict(result)))
-                self._describe_new(upload)
 
         return self._start(uuid.uuid4().hex[:12], work)
 
@@ -137,11 +138,6 @@ class Files:
         Raises UnknownDocument, also when several go by that name.
         """
         return self.desk.library.delete(document).label
-
-    def _describe_new(self, upload: Upload) -> None:
-        for collection in self.collections():
-            if upload.description and collection.title == upload.collection and collection.description is None:
-                self.describe_collection(collection.id, upload.description)
 
     def _start(self, key: str, work: Callable[[Run], None]) -> Run:
         return self.desk.runs.start(f"{INGEST}{key}", lambda run: _ended(run, work))

@@ -143,8 +143,8 @@ class Questions:
         """Remove a thread with its checkpoints and reviews. Raises UnknownThread or ThreadBusy."""
         with self.desk.leases.hold(self.desk.catalog.thread(thread_id).id):
             self.desk.checkpointer.delete_thread(thread_id)
+            self.desk.forget_web(thread_id)
         self.desk.catalog.delete_thread(thread_id)
-        self.desk.forget_web(thread_id)
 
     def waiting_review(self, thread_id: str) -> dict[str, Any]:
         """The review that waits in the thread. Raises ReviewAnswered or ReviewOutdated where none does."""

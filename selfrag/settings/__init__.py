@@ -155,7 +155,7 @@ def _web(values: Values) -> WebSettings:
         searxng=values.address(SEARXNG),
         tavily_key=key,
         tavily_url=values.address(TAVILY_SERVER),
-        timeout=values.number("SELFRAG_WEB_TIMEOUT", WebSettings.timeout, least=0.001),
+        timeout=values.number("SELFRAG_WEB_TIMEOUT", WebSettings.timeout, least=0.001, most=600.0),
     )
 
 

@@ -1,37 +1,13 @@
-"""LangGraph's SqliteSaver, set up to be fast, safe between threads, and closed to crafted rows."""
+"""LangGraph's SqliteSaver, set up to be fast and safe between threads."""
 
 import sqlite3
-import zlib
 from pathlib import Path
-from typing import Any
 
-from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
 from langgraph.checkpoint.sqlite import SqliteSaver
 
+from selfrag.threads.compressed import CompressedSerializer
+
 BUSY_SECONDS = 10
-COMPRESSED = ".zlib"
-
-
-class CompressedSerializer(JsonPlusSerializer):
-    """Every checkpoint repeats the whole state and its bookkeeping, which zlib makes about four times smaller.
-
-    Types outside JSON are never rebuilt from a row.
-    """
-
-    def __init__(self) -> None:
-        super().__init__(allowed_msgpack_modules=None)
-
-    def dumps_typed(self, obj: Any) -> tuple[str, bytes]:
-        """The value as a type tag and bytes."""
-        kind, data = super().dumps_typed(obj)
-        return kind + COMPRESSED, zlib.compress(data)
-
-    def loads_typed(self, data: tuple[str, bytes]) -> Any:
-        """The value again."""
-        kind, blob = data
-        if not kind.endswith(COMPRESSED):
-            return super().loads_typed(data)
-        return super().loads_typed((kind.removesuffix(COMPRESSED), zlib.decompress(blob)))
 
 
 class Saver(SqliteSaver):

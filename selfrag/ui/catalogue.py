@@ -65,6 +65,8 @@ def _called(function: ast.expr) -> str:
     match function:
         case ast.Name(name) | ast.Attribute(attr=name):
             return name
+        case ast.Call(ast.Attribute(attr="current")):
+            return "_"  # words.current()("...")
     return ""
 
 

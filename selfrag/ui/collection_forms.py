@@ -74,7 +74,8 @@ def _change(service: Service, collection: Collection) -> None:
     title, description = _typed(collection.id)
 
     def change() -> None:
-        service.rename_collection(collection.id, title)
+        if title != collection.title:
+            service.rename_collection(collection.id, title)
         if description != (collection.description or ""):
             service.describe_collection(collection.id, description)
 

@@ -15,8 +15,6 @@ from selfrag.ui.passage import draw_passage, graded, place, verdict_color
 from selfrag.ui.review_keys import key, slug
 from selfrag.ui.strategy_choice import title
 
-JUDGED = ("grade_passages", "refine_passages")
-
 
 def draw(service: Service, view: dict[str, Any], alone: bool = True) -> None:
     """The card of a waiting consent; what is typed is kept as a draft until it is decided.
@@ -29,7 +27,7 @@ def draw(service: Service, view: dict[str, Any], alone: bool = True) -> None:
     with st.container(border=True, key=f"review-{slug(review['review_id'])}"):
         st.subheader(_("Send a query to the web?"), anchor=False)
         st.caption(" · ".join([title(view["strategy"]), *([searched.where(view)] if view["searched"] else [])]))
-        st.markdown(_why(view))
+        st.markdown(_why(review))
         searched.draw_failures(view)
         save = partial(_save, service, review)
         st.text_area(
@@ -47,11 +45,9 @@ def draw(service: Service, view: dict[str, Any], alone: bool = True) -> None:
         _buttons(service, view, alone)
 
 
-def _why(view: dict[str, Any]) -> str:
-    """Documents that do not answer, or a person's or the router's choice of the web."""
+def _why(review: dict[str, Any]) -> str:
     _ = words.current()
-    ran = [step["node"] for step in view["steps"] if not step.get("failed")]
-    if ran and ran[-1] in JUDGED:
+    if review["why"] == "nothing_found":
         return _("Nothing that was found in your documents seems to answer the question, so the web could be asked.")
     return _("The web is one of the sources for this question.")
 

@@ -57,7 +57,7 @@ def draw_failures(view: dict[str, Any]) -> None:
     if failed:
         st.warning("\n\n".join(failure(source) for source in failed))
     if view["fallback"]:
-        st.info(told(view["fallback"]))
+        st.caption(told(view["fallback"]))
 
 
 def failure(source: dict[str, Any]) -> str:
@@ -66,4 +66,4 @@ def failure(source: dict[str, Any]) -> str:
     why = told(source["error"])
     if source["id"] == WEB:
         return _("The web was not searched: {why}", why=why)
-    return _("{source} was not searched: {why}", source=inert_line(source["title"]), why=why)
+    return _("{source} was not searched: {why}", source=told(source["title"]), why=why)

@@ -1,13 +1,16 @@
-"""HTTP to one provider: bounded in time and size, to its own address only, without cookies."""
+"""HTTP to one provider: bounded in time and size, to its own address only, without cookies.
+
+Where the environment names a proxy, the request goes through it.
+"""
 
 import json
-import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from selfrag.errors import WebFailed
 from selfrag.sentences import part
+from selfrag.web.deadline import Deadline
 from selfrag.web.failures import broken, elsewhere, endless, refused, said, too_late, unreachable, unreadable
 
 if TYPE_CHECKING:
@@ -56,32 +59,38 @@ class Client:
     def _ask(self, method: str, url: str, **sent: Any) -> Reply:
         import httpx2
 
-        until = time.monotonic() + self.timeout
-        told = {"user-agent": PROGRAM, "accept": "application/json"}
+        told = {"user-agent": PROGRAM, "accept": "application/json", "accept-encoding": "identity"}
+        deadline = Deadline(self.timeout)
         try:
             with (
+                deadline,
                 httpx2.Client(timeout=self.timeout, follow_redirects=False, headers=told) as http,
-                http.stream(method, url, **sent) as response,
+                http.stream(method, url, extensions={"trace": deadline.watch}, **sent) as response,
             ):
-                content = self._read(response, until)
+                content = self._read(response)
         except httpx2.TimeoutException:
             raise too_late(self.name, self.timeout) from None
-        except httpx2.RequestError as error:
-            raise broken(self.name, error) from None
+        except (httpx2.RequestError, ImportError) as error:  # the second where a proxy needs a package that is missing
+            raise too_late(self.name, self.timeout) if deadline.passed else broken(self.name, error) from None
         except (httpx2.InvalidURL, ValueError):
             raise unreachable(self.name, part("this is no address")) from None
+        if deadline.passed:  # a reply of unknown length ends where it was cut off
+            raise too_late(self.name, self.timeout)
         if response.status_code != 200:
             raise self._refusal(response.status_code, content)
         return Reply(self.name, content)
 
-    def _read(self, response: "httpx2.Response", until: float) -> bytes:
+    def _read(self, response: "httpx2.Response") -> bytes:
+        """Decodes nothing: a few bytes may stand for millions. A refusal that is encoded tells its status alone."""
+        if response.headers.get("content-encoding", "identity").lower() != "identity":
+            if response.status_code == 200:
+                raise unreadable(self.name)
+            return b""
         content = bytearray()
-        for chunk in response.iter_bytes():
+        for chunk in response.iter_raw():
             content += chunk
             if len(content) > REPLY_BYTES:
                 raise endless(self.name)
-            if time.monotonic() > until:
-                raise too_late(self.name, self.timeout)
         return bytes(content)
 
     def _refusal(self, status: int, content: bytes) -> WebFailed:

@@ -5,6 +5,8 @@ from typing import Protocol
 
 MOST_RESULTS = 20
 """No provider is asked for more at once."""
+NAME_CHARS = 300
+"""No provider's name is longer."""
 
 
 @dataclass(frozen=True)

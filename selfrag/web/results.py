@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from selfrag.web.plain import host, is_address, line, plain
+from selfrag.web.plain import cut, host, is_address, line, plain
 from selfrag.web.provider import WebResult
 
 TITLE_CHARS = 200
@@ -26,7 +26,7 @@ def _result(fields: Mapping[str, Any]) -> WebResult | None:
     url, text = url.strip(), plain(text, TEXT_CHARS)
     if not (text and is_address(url)):
         return None
-    return WebResult(line(title, TITLE_CHARS) or host(url), url, text)
+    return WebResult(line(title, TITLE_CHARS) or cut(host(url), TITLE_CHARS), url, text)
 
 
 def _text(value: object) -> str:

@@ -6,8 +6,8 @@ from typing import Any
 from selfrag.errors import WebFailed
 from selfrag.web.client import Client
 from selfrag.web.failures import inert, unreadable
-from selfrag.web.plain import host
-from selfrag.web.provider import WebResult
+from selfrag.web.plain import cut, host
+from selfrag.web.provider import NAME_CHARS, WebResult
 from selfrag.web.results import read_results
 
 _ENGINES_NAMED = 3
@@ -17,7 +17,7 @@ class SearXNG:
     """Implements `Provider`; `url` is the instance's own address, `timeout` in seconds."""
 
     def __init__(self, url: str, timeout: float) -> None:
-        self.name = f"SearXNG at {host(url)}"
+        self.name = cut(f"SearXNG at {host(url)}", NAME_CHARS)
         self._search = f"{url.rstrip('/')}/search"
         self._client = Client(self.name, timeout, self._refusal)
 

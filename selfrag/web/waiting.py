@@ -33,7 +33,5 @@ def waited_for(work: Callable[[], _T], meter: Meter, seconds: float, late: WebFa
 def _fulfil(future: Future[_T], work: Callable[[], _T]) -> None:
     try:
         future.set_result(work())
-    except WebFailed as error:
+    except BaseException as error:  # noqa: BLE001  # a fault in the program too belongs to whoever waits
         future.set_exception(error)
-    finally:
-        future.cancel()  # after a fault in the program, which the thread tells; else it is done already

@@ -19,8 +19,8 @@ class OneModelLibrary(Library):
 
     embedder: Embedder
 
-    def ingest(self, sources, collection, password=None, progress=None):  # type: ignore[no-untyped-def, override]
-        return super().ingest(sources, collection, self.embedder, password, progress)
+    def ingest(self, sources, collection, password=None, progress=None, **more):  # type: ignore[no-untyped-def, override]
+        return super().ingest(sources, collection, self.embedder, password, progress, **more)
 
     def reindex(self, collection_id, progress):  # type: ignore[no-untyped-def, override]
         super().reindex(collection_id, self.embedder, progress)

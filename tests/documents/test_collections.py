@@ -40,6 +40,15 @@ def test_a_collection_is_made_described_renamed_and_deleted(library: Library) ->
     assert library.collections() == []
 
 
+def test_an_upload_describes_what_it_made(library: Library) -> None:
+    made = library.create_collection("Made")
+    for title, text in ((" Menu\n", "Dishes."), ("Menu", "Something else."), ("Made", "Of an upload.")):
+        list(library.ingest([(f"{text}pdf", text_pdf(f"{FACT} {text}"))], title, description=text))
+    list(library.ingest([("broken.pdf", b"%PDF-")], "Broken", description="Nothing."))
+    assert [(one.title, one.description) for one in library.collections()] == [("Made", ""), ("Menu", "Dishes.")]
+    assert library.collections()[0].id == made.id
+
+
 def test_what_cannot_be_is_said_in_one_sentence(library: Library) -> None:
     menu, wine = library.create_collection("Menu"), library.create_collection("Wine")
     taken = "There is a collection “Menu” already; choose another name."

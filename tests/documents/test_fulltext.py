@@ -107,6 +107,37 @@ def test_a_closed_index_is_not_opened_again(fulltext: FullText) -> None:
         found(fulltext, "intake")
 
 
+def test_a_reader_that_comes_back_while_the_index_is_closed_is_closed_too(
+    fulltext: FullText, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    readers, connect = list[sqlite3.Connection](), fulltext._connect
+
+    def noted() -> sqlite3.Connection:
+        readers.append(connect())
+        return readers[-1]
+
+    class ClosedBefore:
+        """A lock that the one who closes takes right before a reader comes back."""
+
+        def __enter__(self) -> None:
+            if readers:
+                monkeypatch.setattr(fulltext, "_giving", lock)
+                fulltext.close()
+            lock.acquire()
+
+        def __exit__(self, *failure: object) -> None:
+            lock.release()
+
+    lock = fulltext._giving
+    monkeypatch.setattr(fulltext, "_connect", noted)
+    monkeypatch.setattr(fulltext, "_giving", ClosedBefore())
+    assert found(fulltext, "intake") == ["pump"]
+    assert fulltext._readers == []
+    [reader] = readers
+    with pytest.raises(sqlite3.ProgrammingError, match="closed database"):
+        reader.execute("select 1")
+
+
 def test_share_of_a_script(fulltext: FullText) -> None:
     assert fulltext.script_share("hangul", "c") == pytest.approx(0.6)
     assert fulltext.script_share("latin", "c") == pytest.approx(0.4)

@@ -301,6 +301,34 @@ def test_a_model_that_changed_its_dimension_under_one_name_is_refused(open_libra
     assert "re-index it on the documents page" in result["error"]
 
 
+class Asked(FakeEmbedder):
+    """Logs its queries."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.queries: list[str] = []
+
+    def embed_query(self, text: str) -> list[float]:
+        self.queries.append(text)
+        return super().embed_query(text)
+
+
+def test_a_query_from_before_a_reindexing_is_embedded_anew(open_library: Open) -> None:
+    """The model may have changed under its name."""
+    embedder = Asked()
+    library = open_library(embedder)
+    add(library, ("book.pdf", BOOK))
+    [collection] = library.collections()
+    embedder.queries.clear()
+    for _ in range(2):
+        library.search(embedder).search("reservoir", collection.id)
+    assert embedder.queries == ["reservoir"]
+    library.reindex(collection.id, lambda done, total: None)
+    embedder.queries.clear()
+    library.search(embedder).search("reservoir", collection.id)
+    assert embedder.queries == ["reservoir"]
+
+
 def test_an_interrupted_reindexing_is_not_searched(open_library: Open) -> None:
     library = open_library()
     add(library, ("book.pdf", BOOK))

@@ -44,9 +44,33 @@ class Waiting:
             raise RunStopped
 
 
+class BoundedLock:
+    """A lock that is taken so many times at most: who looks again and again for what never comes fails."""
+
+    def __init__(self, most: int) -> None:
+        self._lock = threading.Lock()
+        self._left = most
+
+    def __enter__(self) -> None:
+        self._lock.acquire()
+        self._left -= 1
+        if self._left < 0:
+            self._lock.release()
+            raise AssertionError("looked too often")
+
+    def __exit__(self, *failure: object) -> None:
+        self._lock.release()
+
+
+def bounded(most: int = 20) -> QueryVectors:
+    vectors = QueryVectors()
+    vectors._lock = BoundedLock(most)  # type: ignore[assignment]
+    return vectors
+
+
 def three_at_once(embedder: SlowEmbedder, *waiting: Waiting) -> list[Future[list[float]]]:
     """Ask for the same query three times; the later two wait before the first is let go."""
-    vectors = QueryVectors()
+    vectors = bounded()
     with ThreadPoolExecutor(3) as pool:
         first = pool.submit(vectors.of, "steak", embedder, silent)
         assert embedder.begun.wait(30)
@@ -107,13 +131,43 @@ def test_a_query_is_remembered_for_its_model_and_until_forgotten() -> None:
     assert one.queries == ["steak", "wine", "steak"]
 
 
-def test_a_failure_is_not_remembered() -> None:
-    vectors = QueryVectors()
-    embedder, ask = counted(vectors)
-    embedder.first_fails = ModelUnreachable("No answer.")
-    with pytest.raises(ModelUnreachable):
+@pytest.mark.parametrize("failure", [ModelUnreachable("No answer."), RunStopped(), KeyError("fault")])
+def test_a_failure_is_not_remembered(failure: BaseException) -> None:
+    embedder, ask = counted(bounded())
+    embedder.first_fails = failure
+    with pytest.raises(type(failure)):
         ask("steak")
     assert ask("steak") == FakeEmbedder().embed_query("steak")
+    assert embedder.queries == ["steak", "steak"]
+
+
+@pytest.mark.parametrize("failure", [None, ModelUnreachable("No answer.")])
+def test_what_was_on_its_way_when_all_was_forgotten_is_not_remembered(failure: BaseException | None) -> None:
+    vectors = bounded()
+    old = SlowEmbedder(failure)
+    new, ask = counted(vectors)
+    with ThreadPoolExecutor(1) as pool:
+        first = pool.submit(vectors.of, "steak", old, silent)
+        assert old.begun.wait(30)
+        vectors.forget()
+        old.let_go.set()
+    assert first.exception() is failure
+    ask("steak")
+    assert (old.queries, new.queries) == (["steak"], ["steak"])
+
+
+def test_who_asks_after_all_was_forgotten_does_not_wait_for_what_was_on_its_way() -> None:
+    vectors = bounded()
+    old = SlowEmbedder()
+    new, ask = counted(vectors)
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(vectors.of, "steak", old, silent)
+        assert old.begun.wait(30)
+        vectors.forget()
+        vectors.of("steak", new, Waiting(stopped=True))
+        old.let_go.set()
+    ask("steak")
+    assert new.queries == ["steak"]
 
 
 def test_the_latest_hundred_are_remembered() -> None:

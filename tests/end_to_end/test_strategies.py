@@ -10,6 +10,7 @@ from urllib.parse import unquote_plus
 
 import pytest
 
+from selfrag.__main__ import main
 from selfrag.bench.openai_server import OpenAIServer
 from selfrag.graph.strategies import STRATEGIES
 from selfrag.samples import sample_files
@@ -40,8 +41,7 @@ def restaurant(
     with pytest.MonkeyPatch.context() as patch:
         put(environ, patch)
         for path, collection in ((MENU, "메뉴"), (WINE, "와인")):
-            done = elsewhere("ingest", str(path), "--collection", collection)
-            assert done.returncode == 0, done.stderr
+            assert main(("ingest", str(path), "--collection", collection)) == 0
     return folder, environ
 
 
@@ -154,7 +154,12 @@ def test_without_a_provider_the_step_says_so_and_the_run_goes_on(run: CommandLin
 
 @pytest.mark.parametrize(
     ("strategy", "answer"),
-    [("corrective", "--skip"), ("corrective", "--never"), ("combined", "--reject"), ("combined", "--never")],
+    [
+        ("corrective", "--skip"),
+        pytest.param("corrective", "--never", marks=pytest.mark.slow),
+        pytest.param("combined", "--reject", marks=pytest.mark.slow),
+        ("combined", "--never"),
+    ],
 )
 def test_nothing_is_sent_without_consent(run: CommandLine, web: WebServer, strategy: str, answer: str) -> None:
     [asked] = run("ask", WEATHER, "--strategy", strategy, *BY_POLICY)
@@ -191,7 +196,9 @@ def test_the_edited_query_leaves_and_nothing_else(
     assert not re.search(r"[가-힣]", sent)
 
 
-@pytest.mark.parametrize(("strategy", "shown"), [("corrective", CAPITAL), ("combined", None)])
+@pytest.mark.parametrize(
+    ("strategy", "shown"), [pytest.param("corrective", CAPITAL, marks=pytest.mark.slow), ("combined", None)]
+)
 def test_what_the_web_said_is_reviewed_cited_and_kept(
     run: CommandLine, web: WebServer, strategy: str, shown: str | None
 ) -> None:

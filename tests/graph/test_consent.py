@@ -46,6 +46,35 @@ def test_it_shows_exactly_what_would_leave_and_where_to(strategy: str) -> None:
     }
 
 
+@pytest.mark.parametrize("now", ["Another", ""])
+def test_nothing_leaves_for_a_provider_that_was_not_shown(now: str) -> None:
+    """Settings may change while the pause waits."""
+    thread = waiting("corrective")
+    web = thread.ports.web
+    assert web is not None
+    if now:
+        web.name = now
+    else:
+        thread.ports.web = None
+    thread.decide("allow")
+    told = {
+        "Another": "The query was allowed to go to Finder, and now Another is set, so nothing was sent: allow it anew.",
+        "": "No web search is set up any more: name a provider in the settings, then search again.",
+    }
+    assert web.sent == []
+    assert [each["error"] for each in thread.state["searched"]] == [None, told[now]]
+
+
+def test_what_cannot_be_seen_does_not_leave() -> None:
+    hidden = "".join(chr(0xE0000 + ord(letter)) for letter in "secret")
+    thread = waiting(question=f"What {hidden}\u202estands\u200b  here?")
+    assert thread.review["query"] == "What stands here?"
+    thread.decide("allow", query=f"edited{hidden}\u2066 words")
+    assert sent(thread.ports) == ["edited words"]
+    with pytest.raises(DecisionInvalid, match="must have 1 to 400 characters"):
+        check_consent(waiting().review, {"review_id": "q1.web1", "action": "allow", "query": hidden}, Limits())
+
+
 @pytest.mark.parametrize("strategy", STRATEGIES)
 def test_what_is_allowed_is_all_that_leaves(strategy: str) -> None:
     thread = waiting(strategy)

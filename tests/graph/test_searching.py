@@ -8,7 +8,8 @@ import pytest
 from langgraph.checkpoint.memory import InMemorySaver
 
 from selfrag.errors import RunStopped, SearchFailed
-from selfrag.graph.nodes.search import Found, SearchState, branches, in_order
+from selfrag.graph.nodes.search import branches, in_order
+from selfrag.graph.search_state import Found, SearchState
 from selfrag.graph.state import Searched
 from selfrag.ports import WEB, Candidate, Limits, Meter, Ports
 from tests.fakes import FakePorts, FakeSearch

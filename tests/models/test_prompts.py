@@ -5,6 +5,7 @@ import re
 import pytest
 
 from selfrag.models import prompts
+from selfrag.models.rules import DATA_RULE, LANGUAGE_RULE, NOTHING_TO_LOOK_UP
 from selfrag.ports import Passage, Source, Turn
 from tests.models.samples import claim, passage
 
@@ -76,14 +77,14 @@ def test_every_kind_of_request_is_known_by_its_rules() -> None:
 
 def test_every_prompt_with_outside_text_says_that_it_is_no_instruction() -> None:
     for kind, messages in asked("q", [passage("p", "t")], [Turn(question="a", answer="b")]).items():
-        assert kind == "direct" or prompts.DATA_RULE in messages[0]["content"]
+        assert kind == "direct" or DATA_RULE in messages[0]["content"]
 
 
 def test_the_writer_is_told_the_language_of_the_question_first_and_last() -> None:
     messages = prompts.write_answer("가격은 얼마인가요?", [passage("p", "The steak costs 35,000 won.")], "")
-    assert prompts.LANGUAGE_RULE in messages[0]["content"]
-    assert messages[1]["content"].endswith(prompts.LANGUAGE_RULE)
-    assert prompts.LANGUAGE_RULE in prompts.answer_directly("안녕하세요", [])[0]["content"]
+    assert LANGUAGE_RULE in messages[0]["content"]
+    assert messages[1]["content"].endswith(LANGUAGE_RULE)
+    assert LANGUAGE_RULE in prompts.answer_directly("안녕하세요", [])[0]["content"]
 
 
 def test_passages_are_numbered_from_one_in_the_given_order() -> None:
@@ -124,7 +125,7 @@ def test_strips_are_numbered_in_order() -> None:
 def test_the_router_is_told_when_nothing_is_to_be_looked_up() -> None:
     for history in ([], [Turn(question="a", answer="b")]):
         rules = prompts.decide_retrieval("q", history, SOURCES)[0]["content"]
-        assert prompts.NOTHING_TO_LOOK_UP in rules
+        assert NOTHING_TO_LOOK_UP in rules
         assert "When in doubt, yes." in rules
         assert "every source whose title or description" in rules
         assert ("continue" in rules) == ("query" in rules) == bool(history)

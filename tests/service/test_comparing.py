@@ -1,16 +1,18 @@
 """The same question with two strategies: two threads like any others, or none."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from threading import Event
 from typing import Any
 
 import pytest
 
 from selfrag.errors import QuestionInvalid, ThreadBusy
-from selfrag.runs import Run
+from selfrag.ports import Candidate
+from selfrag.runs import Ended, Run
 from selfrag.service import Service
-from selfrag.service.comparing import cited_by, figures
-from tests.fakes import FakePorts, shelf
+from selfrag.service.comparing import TAKE_BACK, cited_by, figures
+from tests.fakes import FakePorts, FakeSearch, shelf
 
 A, B, C = "aaaa:1:0", "bbbb:2:0", "cccc:3:0"
 QUESTION = "What stands here?"
@@ -64,23 +66,66 @@ def test_an_empty_question_starts_none(serve: Serve) -> None:
     assert service.threads() == []
 
 
-def test_where_the_second_cannot_start_the_first_is_not_left_alone(
-    serve: Serve, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    service = serve(shelf(A))
-    ask, asked = service.ask, list[Any]()
+class SlowSearch(FakeSearch):
+    """Takes until it is let go, whoever wants it to stop."""
+
+    def __init__(self) -> None:
+        super().__init__([A])
+        self.begun, self.let_go = Event(), Event()
+
+    def search(self, query: str, collection: str, exclude: Sequence[str] = ()) -> list[Candidate]:
+        self.begun.set()
+        assert self.let_go.wait(30)
+        return super().search(query, collection, exclude)
+
+
+BUSY = "This thread is being worked on right now: wait for it to pause or finish."
+
+
+def refused_second(service: Service, monkeypatch: pytest.MonkeyPatch, search: SlowSearch) -> tuple[Run, Run]:
+    """The run of the first, still searching, and the one that takes it back."""
+    ask, runs = service.ask, list[Run]()
 
     def once(*given: Any, **more: Any) -> Run:
-        asked.append(more["strategy"])
-        if len(asked) == 2:
-            raise ThreadBusy("This thread is being worked on right now: wait for it to pause or finish.")
-        return ask(*given, **more)
+        if runs:
+            raise ThreadBusy(BUSY)
+        runs.append(ask(*given, **more))
+        assert search.begun.wait(30)
+        return runs[0]
 
     monkeypatch.setattr(service, "ask", once)
     with pytest.raises(ThreadBusy):
         service.compare(QUESTION, ["self", "adaptive"])
-    assert asked == ["self", "adaptive"]
+    taking_back = service.desk.runs.get(f"{TAKE_BACK}{runs[0].key}")
+    assert taking_back is not None
+    return runs[0], taking_back
+
+
+def test_where_the_second_cannot_start_the_first_is_deleted_once_it_has_ended(
+    serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    search = SlowSearch()
+    service = serve(replace(shelf(A), search=search))
+    first, taking_back = refused_second(service, monkeypatch, search)
+    assert (first.ended, first.stopping) == (None, True)
+    assert [thread.id for thread in service.threads()] == [first.key]
+    search.let_go.set()
+    assert taking_back.wait() == Ended("ready")
+    assert first.ended == Ended("stopped")
     assert service.threads() == []
+
+
+def test_a_first_that_cannot_be_deleted_stays(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    def busy(thread_id: str) -> None:
+        raise ThreadBusy(BUSY)
+
+    search = SlowSearch()
+    service = serve(replace(shelf(A), search=search))
+    monkeypatch.setattr(service, "delete_thread", busy)
+    first, taking_back = refused_second(service, monkeypatch, search)
+    search.let_go.set()
+    assert taking_back.wait() == Ended("failed", BUSY)
+    assert [thread.id for thread in service.threads()] == [first.key]
 
 
 def test_the_figures_of_both(serve: Serve) -> None:

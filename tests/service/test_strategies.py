@@ -66,7 +66,7 @@ def test_consent_is_asked_given_and_on_record(serve: Serve, strategy: str) -> No
     assert (view["status"], view["review"]["kind"], view["review"]["provider"]) == ("waiting", "web_consent", PROVIDER)
     assert sent(ports) == []
     assert decide(service, thread, "allow", query=" what\u0000 stands  there ", note="once") == Ended("waiting")
-    assert sent(ports) == ["what stands  there"]
+    assert sent(ports) == ["what stands there"]
     [consent, review] = service.desk.reviews.of_thread(thread)
     assert consent.payload["kind"] == "web_consent"
     assert consent.decision is not None

@@ -16,7 +16,7 @@ from tests.fakes import FakePorts
 from tests.service.desks import FakeLibrary, make_desk
 from tests.ui.test_pages import opened, wait
 
-PROVIDER = "Finder at example.org"
+PROVIDER = "Finder"
 
 
 class Shelves(FakeLibrary):

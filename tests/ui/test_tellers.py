@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from selfrag.graph.steps import FINDERS
+from selfrag.graph.findings import FINDERS
 from selfrag.ui import steps
 from selfrag.ui.steps import DOING, told
 from selfrag.ui.tellers import TELLERS

@@ -2,8 +2,10 @@
 
 import json
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from socketserver import BaseRequestHandler, ThreadingTCPServer
 from threading import Condition, Event, Thread
 from typing import Any, Self
 from urllib.parse import parse_qs, urlsplit
@@ -140,9 +142,30 @@ class _Handler(BaseHTTPRequestHandler):
             self.send_response(404 if said is None else self.fake.status)
             for name, value in self.fake.headers.items():
                 self.send_header(name.replace("_", "-"), value)
-            self.send_header("Content-Length", str(len(said or b"")))
+            if "content_length" not in self.fake.headers:
+                self.send_header("Content-Length", str(len(said or b"")))
             self.end_headers()
             for piece in self.fake.pieces(said or b""):
                 self.wfile.write(piece)
         except (BrokenPipeError, ConnectionResetError):
             self.close_connection = True
+
+
+@contextmanager
+def dripping(first: bytes) -> Iterator[str]:
+    """A server that sends this and then a byte now and then, as if it were about to say something; "host:port"."""
+    closing = Event()
+
+    class Drip(BaseRequestHandler):
+        def handle(self) -> None:
+            with suppress(OSError):
+                self.request.sendall(first)
+                while not closing.wait(0.02):
+                    self.request.sendall(b"a")
+
+    server = type("Server", (ThreadingTCPServer,), {"daemon_threads": True})(("127.0.0.1", 0), Drip)
+    Thread(target=server.serve_forever, args=(0.005,), daemon=True).start()
+    yield f"127.0.0.1:{server.server_address[1]}"
+    closing.set()
+    server.shutdown()
+    server.server_close()

@@ -3,13 +3,14 @@
 import gzip
 import json
 import socket
+import sys
 from typing import Any
 
 import pytest
 
 from selfrag.errors import WebFailed
 from tests.web.conftest import Make, searxng, tavily
-from tests.web.server import WebServer
+from tests.web.server import WebServer, dripping
 
 
 def failure(make: Make, url: str, timeout: float = 20.0) -> str:
@@ -129,11 +130,24 @@ def test_rubbish_is_no_list(make: Make, server: WebServer, raw: bytes) -> None:
 
 
 def test_a_reply_without_end_is_not_read_to_its_end(make: Make, server: WebServer) -> None:
-    endless = "{who} sends more than can be read: check that its address in the settings is that of a search."
     server.raw = b" " * 6_000_000
-    assert failure(make, server.url) == endless
-    server.raw, server.headers = gzip.compress(b" " * 20_000_000), {"content_encoding": "gzip"}
-    assert failure(make, server.url) == endless
+    assert failure(make, server.url) == (
+        "{who} sends more than can be read: check that its address in the settings is that of a search."
+    )
+
+
+@pytest.mark.parametrize("encoding", ["gzip", "GZIP", "br", "identity, gzip"])
+def test_what_may_grow_when_it_is_decoded_is_not_read(make: Make, server: WebServer, encoding: str) -> None:
+    server.raw = gzip.compress(json.dumps({"results": server.results}).encode())
+    server.headers = {"content_encoding": encoding}
+    assert failure(make, server.url) == NO_LIST
+    server.status = 502
+    assert failure(make, server.url) == "{who} failed (502): search again in a while, or go on without the web."
+
+
+def test_a_reply_that_is_said_to_be_as_it_is(make: Make, server: WebServer) -> None:
+    server.headers = {"content_encoding": "Identity"}
+    assert [found.title for found in make(server.url).find("q", 3)] == ["Page 1", "Page 2"]
 
 
 def test_a_refusal_is_as_bounded(make: Make, server: WebServer) -> None:
@@ -157,7 +171,7 @@ def test_words_of_a_provider_are_inert(make: Make, server: WebServer) -> None:
 
 
 def test_a_provider_that_breaks_off(make: Make, server: WebServer) -> None:
-    server.raw, server.headers = gzip.compress(b"{}")[:-9] + b"rubbish rubbish", {"content_encoding": "gzip"}
+    server.headers = {"content_length": "9999"}
     assert failure(make, server.url) == unreachable("the connection broke")
 
 
@@ -199,6 +213,28 @@ def test_a_provider_that_never_gets_done_is_given_up_too(make: Make, server: Web
     assert failure(make, server.url, timeout=0.3) == (
         "{who} gave no answer within 0.3 seconds: search again, or allow more in SELFRAG_WEB_TIMEOUT."
     )
+
+
+@pytest.mark.parametrize(
+    ("scheme", "first"), [("http", b"HTTP/1.1 200 OK\r\nx: "), ("https", b"\x16\x03\x03\x3f\xff\x02\x00\x3f\xfb")]
+)
+def test_nor_is_one_waited_for_that_never_comes_to_its_reply(make: Make, scheme: str, first: bytes) -> None:
+    with dripping(first) as at:
+        assert failure(make, f"{scheme}://{at}", timeout=0.3) == (
+            "{who} gave no answer within 0.3 seconds: search again, or allow more in SELFRAG_WEB_TIMEOUT."
+        )
+
+
+def test_a_reply_of_unknown_length_is_not_taken_for_whole(make: Make) -> None:
+    with dripping(b'HTTP/1.1 200 OK\r\n\r\n{"results": []}' + b" " * 100) as at:
+        assert "gave no answer within 0.3 seconds" in failure(make, f"http://{at}", timeout=0.3)
+
+
+def test_a_proxy_that_cannot_be_used(make: Make, server: WebServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ALL_PROXY", "socks5://me:SECRET@127.0.0.1:9")
+    monkeypatch.setitem(sys.modules, "socksio", None)
+    assert failure(make, server.url) == unreachable("the connection broke")
+    assert server.requests == []
 
 
 def test_json_is_what_it_is_whatever_it_is_called(make: Make, server: WebServer) -> None:

@@ -1,14 +1,19 @@
 """What a provider found, cleaned."""
 
+import sys
+import unicodedata
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from sqlalchemy import String
 
 from selfrag.web.plain import is_address, line, plain
 from selfrag.web.provider import WebResult
 from selfrag.web.results import read_results
+from selfrag.web.searxng import SearXNG
+from selfrag.web.tables import web_results
 from tests.web.conftest import Make
 from tests.web.server import WebServer, result
 
@@ -47,6 +52,9 @@ def test_results_come_cleaned_over_http(make: Make, server: WebServer) -> None:
         ("&amp;amp;lt;b&amp;amp;gt; x", "x"),
         ("x <!-- hidden --> y", "x y"),
         ("pay\u202epal \u200bx\u00ad\ufeff\x9b", "paypal x"),
+        ("a\U000e0041\U000e007fb\U000e0100 \u061cc\u2066d\u206f \u3164가\ufe0f\u115f", "ab cd 가"),
+        ("pay\u200dpal 가\u200c나 👩\u200d🚒", "paypal 가나 👩🚒"),
+        ("<\u200bb>x</\U000e0062b> &\u2060lt;i> &#x200b;y", "x y"),
         ("one\r\ntwo\u2028three\n\n\n\n  four  ", "one\ntwo\nthree\n\nfour"),
         ("가\u1102\u1161", "가나"),
         ("&#xD800;&#0;&#x1b;x", "\ufffd\ufffdx"),
@@ -56,6 +64,27 @@ def test_results_come_cleaned_over_http(make: Make, server: WebServer) -> None:
 def test_text(text: str, cleaned: str) -> None:
     assert plain(text, 4000) == cleaned
     assert plain(cleaned, 4000) == cleaned
+
+
+def test_no_control_or_format_character_is_left() -> None:
+    unseen = [chr(n) for n in range(sys.maxunicode + 1) if unicodedata.category(chr(n)) in ("Cc", "Cf", "Cs")]
+    assert {char for char in unseen if plain(f"a{char}b", 9) not in ("ab", "a b", "a\nb")} == set()
+
+
+def test_letters_and_signs_are_left() -> None:
+    for kept in ("한글 가나다 ㄱㅏ", "naïve café — “x” … €", "日本語 かな", "भाषा", "عربي", "😀🚒"):
+        assert plain(kept, 99) == kept
+
+
+def test_a_name_from_an_address_is_cut_too() -> None:
+    url = f"https://{'a.' * 600}example/x"
+    (found,) = read_results([result(1, title="", url=url)], 5)
+    assert found.title == "a." * 99 + "a…"
+    columns = web_results.c
+    assert isinstance(columns.title.type, String)
+    assert isinstance(columns.provider.type, String)
+    assert (len(found.title), len(SearXNG(url, 1).name)) == (columns.title.type.length, columns.provider.type.length)
+    assert SearXNG(url, 1).name.startswith("SearXNG at a.a.")
 
 
 def test_text_is_bounded() -> None:
@@ -89,6 +118,9 @@ def test_only_so_many_are_looked_at() -> None:
         "java\nscript:alert(1)",
         "https://example.org/\u202e",
         "https://example.org/\ud800",
+        "https://example.org\u3164.example/",
+        "https://example.org/\U000e0041",
+        "https://example.org/\ufe0f",
         "https://[::1/",
         "https://example.org:99999/",
         "https://example.org/" + "x" * 2000,

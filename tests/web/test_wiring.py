@@ -3,6 +3,9 @@
 import os
 import subprocess
 import sys
+from pathlib import Path
+
+import pytest
 
 from selfrag.ports import Meter
 from selfrag.settings import WebSettings
@@ -31,6 +34,7 @@ def test_each_provider_by_its_settings(server: WebServer, store: WebStore) -> No
         web, told = make_web(settings, store)
         assert web is not None
         assert told == name
+        assert web(Meter()).name == name
         assert len(web(Meter()).search("q", "t1", 4)) == 2
         assert [(request.method, request.path) for request in server.requests] == [(method, "/search")]
 
@@ -51,3 +55,16 @@ def test_nothing_for_the_web_is_loaded_before_a_search() -> None:
     )
     told = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, env=os.environ)
     assert told.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize("library", ["chromadb", "langgraph", "langchain_tavily"])
+def test_only_tavily_may_import_what_others_wrap(library: str) -> None:
+    root = Path(__file__).parents[2]
+    kept = {}
+    for file in sorted((root / "selfrag" / "web").glob("*.py")):
+        command = [sys.executable, "-m", "ruff", "check", "--select", "TID251", "--stdin-filename", str(file), "-"]
+        checked = subprocess.run(
+            command, cwd=root, input=f"import {library}\n", capture_output=True, text=True, check=False
+        )
+        kept[file.name] = checked.returncode == 0
+    assert [name for name, allowed in kept.items() if allowed] == ["tavily.py"]

@@ -5,21 +5,21 @@ from dataclasses import dataclass
 from typing import Any
 
 from selfrag.bench.openai_server.texts import tokens
-from selfrag.models import prompts
+from selfrag.models import rules
 
 KINDS = {
-    prompts.DECIDE_RETRIEVAL: "retrieve",
-    prompts.DECIDE_FOLLOW_UP: "retrieve",
-    prompts.ROUTE: "retrieve",
-    prompts.ROUTE_FOLLOW_UP: "retrieve",
-    prompts.GRADE_PASSAGE: "is_rel",
-    prompts.GRADE_PASSAGES: "is_rel",
-    prompts.GRADE_STRIPS: "strips",
-    prompts.GRADE_SUPPORT: "is_sup",
-    prompts.GRADE_USEFULNESS: "is_use",
-    prompts.WRITE_ANSWER: "write",
-    prompts.ANSWER_DIRECTLY: "direct",
-    prompts.REWRITE_QUESTION: "rewrite",
+    rules.DECIDE_RETRIEVAL: "retrieve",
+    rules.DECIDE_FOLLOW_UP: "retrieve",
+    rules.ROUTE: "retrieve",
+    rules.ROUTE_FOLLOW_UP: "retrieve",
+    rules.GRADE_PASSAGE: "is_rel",
+    rules.GRADE_PASSAGES: "is_rel",
+    rules.GRADE_STRIPS: "strips",
+    rules.GRADE_SUPPORT: "is_sup",
+    rules.GRADE_USEFULNESS: "is_use",
+    rules.WRITE_ANSWER: "write",
+    rules.ANSWER_DIRECTLY: "direct",
+    rules.REWRITE_QUESTION: "rewrite",
 }
 LABELS = {
     "retrieve": ("yes", "no", "continue"),
@@ -72,7 +72,7 @@ class Request:
     @property
     def joint(self) -> bool:
         """Whether one verdict is asked for each of several things."""
-        return self.system in (prompts.GRADE_PASSAGES, prompts.GRADE_STRIPS, prompts.GRADE_SUPPORT)
+        return self.system in (rules.GRADE_PASSAGES, rules.GRADE_STRIPS, rules.GRADE_SUPPORT)
 
     @property
     def system(self) -> str:

@@ -3,9 +3,11 @@
 from collections.abc import Sequence
 from functools import partial
 
-from selfrag.errors import SelfragError
+from selfrag.errors import ReindexNeeded, SearchFailed, SelfragError, UnknownCollection
 from selfrag.graph.fan_in import mixed
-from selfrag.graph.state import State
+from selfrag.graph.scores import UNKNOWN
+from selfrag.graph.state import Evidence, State, Strip
+from selfrag.language.plain import visible
 from selfrag.ports import WEB, Limits, PassageStore, Reflector, Retrieve, RetrieveVerdict, Search, Source
 from selfrag.sentences import sentence
 
@@ -44,7 +46,7 @@ def decide_retrieval(
     decided = _decided(state, told, limits)
     if decided["retrieve"] in ("no", "continue"):
         return {**decided, "targets": [], "fallback": ""}
-    return {**decided, **_routed(state, chosen, NOTHING_CHOSEN)}
+    return {**decided, **_routed(state, chosen, NOTHING_CHOSEN if len(offered) > 1 else "")}
 
 
 def _offered(state: State, search: Search) -> list[Source]:
@@ -55,7 +57,11 @@ def _offered(state: State, search: Search) -> list[Source]:
 def _look(question: str, search: Search, passages: PassageStore, source: Source) -> Sequence[str]:
     if source["id"] == WEB:
         return ()
-    ids = [hit["passage_id"] for hit in mixed(search.search(question, source["id"]))[:GLANCE]]
+    try:
+        candidates = search.search(question, source["id"])
+    except (SearchFailed, ReindexNeeded, UnknownCollection):
+        return ()  # the search itself will say so
+    ids = [hit["passage_id"] for hit in mixed(candidates)[:GLANCE]]
     found = passages.get(ids)
     return [found[passage_id]["text"] for passage_id in ids if passage_id in found]
 
@@ -64,7 +70,7 @@ def _routed(state: State, chosen: list[str], otherwise: str) -> State:
     if chosen:
         return {"targets": chosen, "fallback": ""}
     collections = [source for source in state["sources"] if source != WEB]
-    return {"targets": collections or state["sources"], "fallback": otherwise if len(state["sources"]) > 1 else ""}
+    return {"targets": collections or state["sources"], "fallback": otherwise}
 
 
 def _decided(state: State, told: Retrieve, limits: Limits) -> State:
@@ -77,11 +83,21 @@ def _decided(state: State, told: Retrieve, limits: Limits) -> State:
         "retrieve_probability": None if probability is None else round(probability, 3),
     }
     if state["history"]:
-        query = told["query"].strip() or state["question"]
+        query = visible(told["query"]) or state["question"]
         update |= {"asked": query, "query": query, "tried": [query]}
     if verdict == "continue":
-        update["pinned"] = state.get("approved", [])
+        update["pinned"] = state["approved"]
+        update["evidence"] = [_as_approved(passage_id, state) for passage_id in state["approved"]]
     return update
+
+
+def _as_approved(passage_id: str, state: State) -> Evidence:
+    """A passage approved in this thread, to be judged by this question; nothing more of it is read than was."""
+    evidence = Evidence(passage_id=passage_id, is_rel=None, score=0.0, reason="", kept=True, change="kept")
+    spans = state.get("approved_strips", {}).get(passage_id)
+    if spans:
+        evidence["strips"] = [Strip(start=start, end=end, score=UNKNOWN, kept=True) for start, end in spans]
+    return evidence
 
 
 def _by_threshold(told: Retrieve, threshold: float) -> RetrieveVerdict:

@@ -6,7 +6,7 @@ from selfrag.graph.state import Draft, Outcome, State
 from selfrag.ports import Turn
 
 REMEMBERED_TURNS = 3  # the state is copied into every checkpoint, so it carries only what a follow-up needs
-REMEMBERED_CHARS = 600
+REMEMBERED_CHARS = 500
 
 
 def finish(state: State) -> State:

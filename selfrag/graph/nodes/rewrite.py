@@ -1,6 +1,7 @@
 """A better query when the last one found nothing that helps."""
 
 from selfrag.graph.state import State
+from selfrag.language.plain import visible
 from selfrag.ports import WEB, Writer
 
 
@@ -9,7 +10,7 @@ def rewrite_question(state: State, *, writer: Writer) -> State:
 
     Where a router chose the sources, it may have missed the right one: all collections are searched now.
     """
-    query = writer.rewrite(state["asked"], state["history"], state["tried"]).strip() or state["asked"]
+    query = visible(writer.rewrite(state["asked"], state["history"], state["tried"])) or state["asked"]
     counters = state["counters"]
     return {
         "query": query,

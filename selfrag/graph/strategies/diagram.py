@@ -1,24 +1,14 @@
 """A strategy as Mermaid text, drawn from its compiled graph: what runs is what is seen. Nothing is asked of outside."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cache
-from typing import Any
+from collections.abc import Iterable, Mapping
 
-from selfrag.graph.path import END, START, Edge, Steps, Visits, taken, visits
-from selfrag.graph.strategies import compile_strategy
-from selfrag.graph.strategies.labels import Words, quoted, source_lines
+from selfrag.graph.path import END, START, Edge, Steps, taken, visits
+from selfrag.graph.strategies.drawn import ENTRY, FAN_IN, SEARCH, drawn, outer, whole
+from selfrag.graph.strategies.labels import Words, quoted
+from selfrag.graph.strategies.lit import Lit, searched
 from selfrag.graph.strategies.searching import BRANCHES
-from selfrag.ports import WEB, Limits
 
 PAUSES = ("ask_web_consent", "review_evidence")
-SEARCH = "search"
-ENTRY, FAN_IN = f"{SEARCH}:{START}", f"{SEARCH}:merge_hits"
-ORDER = (  # from top to bottom, so that what leads upwards is a loop; a node that is not named here comes last
-    *(START, "decide_retrieval", "ask_web_consent", SEARCH, "gather_evidence", "grade_passages", "refine_passages"),
-    *("rewrite_question", "review_evidence", "approve_by_policy", "write_answer", "reflect", "answer_directly"),
-    *("finish", END),
-)
 HEAD = """\
 ---
 config:
@@ -37,7 +27,6 @@ LOOKS = {
     "failed": "fill:#b3261e,stroke:#b3261e,color:#ffffff",
 }
 TAKEN = "stroke:#0068c9,stroke-width:4px"
-UNNAMED = {"id": "", "title": "", "hits": 0, "error": None}  # threads of earlier versions did not note the titles
 ENGLISH = Words()
 
 
@@ -56,11 +45,11 @@ def mermaid(
     that the graph does not have are left out. `font` is in pixels at full size: a larger one stays readable in a
     picture that is scaled down. Raises KeyError for an unknown strategy.
     """
-    nodes, edges = _graph(strategy)
-    known = [step for step in steps if step["node"] in {_whole(node) for node in nodes}]
-    went = taken({_outer(edge) for edge in edges}, known, waits=waits, follow_up=follow_up)
-    lit = _Lit(visits(known), dict(went), list(_searched(known)), waits, words)
-    inner = [at for at, node in enumerate(nodes) if _whole(node) != node]
+    nodes, edges = drawn(strategy)
+    known = [step for step in steps if step["node"] in {whole(node) for node in nodes}]
+    went = taken({outer(edge) for edge in edges}, known, waits=waits, follow_up=follow_up)
+    lit = Lit(visits(known), dict(went), list(searched(known)), waits, words)
+    inner = [at for at, node in enumerate(nodes) if whole(node) != node]
     lines = [_node(node, lit.label(node)) for node in nodes]
     lines[inner[0]] = f"subgraph {SEARCH} [{quoted([SEARCH])}]\n{lines[inner[0]]}"
     lines[inner[-1]] += "\nend"
@@ -69,79 +58,8 @@ def mermaid(
 
 def nodes_of(strategy: str) -> list[str]:
     """The names that its steps may have, from the first to the last."""
-    nodes, _ = _graph(strategy)
-    return [node for node in dict.fromkeys(map(_whole, nodes)) if node not in (START, END)]
-
-
-@dataclass(frozen=True)
-class _Lit:
-    """What there is to say about a question's way."""
-
-    visits: Mapping[str, Visits]
-    went: Mapping[Edge, int]
-    searches: Sequence[Sequence[Any]]
-    waits: str
-    words: Words
-
-    def label(self, node: str) -> list[str]:
-        """The lines of a node's label."""
-        name = node.rpartition(":")[2]
-        if name in (START, END):
-            return [self.words.each_source if node == ENTRY else self.words.start if node == START else self.words.end]
-        if name in BRANCHES:
-            return [name, *source_lines(self.on(name))]
-        spent = self.visits.get(_whole(node))
-        lines = [name, *(self.words.spent(spent) if spent else [])]
-        if spent and spent.failed:
-            lines.append(self.words.failed)
-        return [*lines, self.words.waits] if node == self.waits else lines
-
-    def look(self, node: str) -> str | None:
-        """One of LOOKS for what was visited, or waits."""
-        name, spent = node.rpartition(":")[2], self.visits.get(_whole(node))
-        if node == self.waits:
-            return "waits"
-        if spent is None or (name in BRANCHES and not self.on(name)):
-            return None
-        return "failed" if spent.failed else "lit"
-
-    def on(self, branch: str) -> list[Any]:
-        """The sources that a branch of the search was sent to, in all searches."""
-        return [each for search in self.searches for each in search if (each["id"] == WEB) == (branch == BRANCHES[1])]
-
-    def times(self, source: str, target: str) -> int:
-        """How often an edge was taken; within the search once for each source, or straight through without any."""
-        if not _whole(source) == _whole(target) == SEARCH:
-            return self.went.get((_whole(source), _whole(target)), 0)
-        branch = next((name for name in BRANCHES if f"{SEARCH}:{name}" in (source, target)), None)
-        return len(self.on(branch)) if branch else sum(not search for search in self.searches)
-
-
-@cache
-def _graph(strategy: str) -> tuple[tuple[str, ...], dict[Edge, bool]]:
-    """Nodes, those of the search as `search:name`, and edges with whether they are conditional."""
-    drawn = compile_strategy(strategy, Limits(), None).get_graph(xray=1)
-    order = {node: place for place, node in enumerate(ORDER)}
-    nodes = sorted(drawn.nodes, key=lambda node: order.get(_whole(node), len(order)))
-    edges = sorted(drawn.edges, key=lambda edge: (nodes.index(edge.source), nodes.index(edge.target)))
-    return tuple(nodes), {(edge.source, edge.target): edge.conditional for edge in edges}
-
-
-def _whole(node: str) -> str:
-    """The node of the strategy that a node of its search belongs to."""
-    return node.partition(":")[0]
-
-
-def _outer(edge: Edge) -> Edge:
-    return _whole(edge[0]), _whole(edge[1])
-
-
-def _searched(steps: Steps) -> Iterable[Sequence[Any]]:
-    """The sources of each search that came to its end."""
-    for step in steps:
-        if step["node"] == SEARCH and not step.get("failed"):
-            found = step["found"]
-            yield found["sources"] if "sources" in found else [UNNAMED] * found["collections"]
+    nodes, _ = drawn(strategy)
+    return [node for node in dict.fromkeys(map(whole, nodes)) if node not in (START, END)]
 
 
 def _node(node: str, label: list[str]) -> str:
@@ -154,7 +72,7 @@ def _node(node: str, label: list[str]) -> str:
     return f"{name}[{shown}]{several}"
 
 
-def _arrows(edges: Mapping[Edge, bool], lit: _Lit) -> Iterable[str]:
+def _arrows(edges: Mapping[Edge, bool], lit: Lit) -> Iterable[str]:
     thick: list[str] = []
     for at, ((source, target), conditional) in enumerate(edges.items()):
         times = lit.times(source, target)
@@ -168,7 +86,7 @@ def _arrows(edges: Mapping[Edge, bool], lit: _Lit) -> Iterable[str]:
         yield f"linkStyle {','.join(thick)} {TAKEN}"
 
 
-def _looks(nodes: Iterable[str], lit: _Lit) -> Iterable[str]:
+def _looks(nodes: Iterable[str], lit: Lit) -> Iterable[str]:
     seen = [(_id(node), lit.look(node)) for node in nodes]
     for look, style in LOOKS.items():
         if alike := [node for node, its in seen if its == look]:

@@ -6,17 +6,8 @@ from langgraph.graph import END, START, StateGraph
 from langgraph.runtime import Runtime
 from langgraph.types import Command, Overwrite, Send
 
-from selfrag.graph.nodes.search import (
-    SearchInput,
-    SearchOutput,
-    SearchState,
-    branches,
-    failed_wholly,
-    in_order,
-    merge_hits,
-    search_collection,
-    search_web,
-)
+from selfrag.graph.nodes.search import branches, failed_wholly, in_order, merge_hits, search_collection, search_web
+from selfrag.graph.search_state import SearchInput, SearchOutput, SearchState
 from selfrag.graph.state import Step
 from selfrag.graph.steps import bind, broken_off, joint_step
 from selfrag.ports import WEB, Limits, Outside

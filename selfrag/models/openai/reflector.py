@@ -1,16 +1,17 @@
 """The paper's reflection tokens from a chat model."""
 
 from collections.abc import Coroutine, Sequence
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from selfrag.errors import ContextTooLong
 from selfrag.models import prompts, verdicts
+from selfrag.models.openai.answers import Answer, answered
 from selfrag.models.openai.chat_model import ChatModel
 from selfrag.models.openai.forms import FOLLOW_UP, IS_REL, IS_USE, RETRIEVE, is_rels, is_sups, routing, strip_rels
 from selfrag.models.openai.halves import in_parts, joined
 from selfrag.models.openai.ladder import MAX_TOKENS, Form
 from selfrag.models.openai.loop import gathered
-from selfrag.models.probabilities import Token
+from selfrag.models.openai.supports import is_sup, judging
 from selfrag.ports import Claim, IsRel, IsSup, IsUse, Look, Meter, Passage, Retrieve, Source, Turn, unseen
 from selfrag.sentences import sentence
 
@@ -22,14 +23,6 @@ TOO_LONG = sentence("This is too long for the model to read at once.")
 WHOLE_PASSAGE = sentence("This is the whole passage, which was graded itself.")
 
 _Verdict = TypeVar("_Verdict")
-
-
-class _Answer(NamedTuple):
-    """A reply to read, and why it may hold no verdict."""
-
-    text: str
-    tokens: Sequence[Token]
-    excuse: str
 
 
 class OpenAIReflector:
@@ -125,11 +118,11 @@ class OpenAIReflector:
         return verdicts.read_strips(answer.text, len(texts), answer.tokens, answer.excuse)
 
     async def _grade_claims(self, claims: Sequence[Claim], passages: Sequence[Passage]) -> list[IsSup]:
-        judged_by = _judged_by(claims, passages)
+        judged_by = judging(claims, passages)
         limit = MAX_TOKENS + TOKENS_EACH * len(claims)
         answer = await self._ask(prompts.grade_support(claims, judged_by), is_sups(len(claims)), limit)
         read = verdicts.read_supports(answer.text, len(claims), answer.tokens, answer.excuse)
-        return [_is_sup(claim, support, judged_by) for claim, support in zip(claims, read, strict=True)]
+        return [is_sup(claim, support, judged_by) for claim, support in zip(claims, read, strict=True)]
 
     async def _grade_usefulness(self, question: str, answer: str) -> IsUse:
         try:
@@ -138,13 +131,8 @@ class OpenAIReflector:
             return IsUse(verdict=None, score=0.0, reason=TOO_LONG, basis="label")
         return verdicts.read_usefulness(reply.text, reply.tokens, reply.excuse)
 
-    async def _ask(self, messages: Sequence[prompts.Message], form: Form, limit: int = MAX_TOKENS) -> _Answer:
-        reply = await self._chat_model.ask(self._meter, messages, form, max_tokens=limit)
-        if reply.refusal:
-            why = verdicts.one_line(reply.refusal, verdicts.REASON_CHARS)
-            return _Answer("", (), sentence("The model refused: {why}", why=why))
-        cut = sentence("The model did not come to a verdict within {limit} tokens.", limit=limit)
-        return _Answer(reply.text, reply.tokens, cut if reply.cut else "")
+    async def _ask(self, messages: Sequence[prompts.Message], form: Form, limit: int = MAX_TOKENS) -> Answer:
+        return answered(await self._chat_model.ask(self._meter, messages, form, max_tokens=limit), limit)
 
     def _run(self, coroutine: Coroutine[Any, Any, _Verdict]) -> _Verdict:
         return self._chat_model.server.run(self._meter, coroutine)
@@ -156,26 +144,3 @@ def _too_long() -> IsRel:
 
 def _whole() -> IsRel:
     return IsRel(verdict="relevant", score=1.0, reason=WHOLE_PASSAGE, basis="label")
-
-
-def _judged_by(claims: Sequence[Claim], passages: Sequence[Passage]) -> list[Passage]:
-    """The passages that the claims cite, or all where one of them cites none."""
-    cited = [{passage["id"] for passage in passages} & set(claim["passage_ids"]) for claim in claims]
-    if not all(cited):
-        return list(passages)
-    wanted = set().union(*cited)
-    return [passage for passage in passages if passage["id"] in wanted]
-
-
-def _is_sup(claim: Claim, support: verdicts.Support, passages: Sequence[Passage]) -> IsSup:
-    """With the passages that the model named, or those that the claim cites where it named none that exist."""
-    named = [passage["id"] for n, passage in enumerate(passages, 1) if n in support.passages]
-    cited = [passage["id"] for passage in passages if passage["id"] in claim["passage_ids"]]
-    carried = named or cited if support.verdict in ("fully", "partially") else []
-    return IsSup(
-        verdict=support.verdict,
-        passage_ids=carried,
-        score=support.score,
-        reason=support.reason,
-        basis=support.basis,
-    )

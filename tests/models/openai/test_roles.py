@@ -5,6 +5,7 @@ import pytest
 from selfrag.bench.openai_server import OpenAIServer, Reply, Request
 from selfrag.errors import ModelRefused
 from selfrag.models import prompts
+from selfrag.models.rules import ANSWER_DIRECTLY
 from selfrag.ports import Meter, Turn
 from tests.models.conftest import Backend
 
@@ -43,7 +44,7 @@ def test_rules_go_before_the_data_where_they_have_no_role(
     rules, asked = prompts.grade_usefulness("q", "a")
     assert server.requests[1].body["messages"][0]["content"] == f"{rules['content']}\n\n{asked['content']}"
     assert [message["content"] for message in server.requests[2].body["messages"]] == [
-        f"{prompts.ANSWER_DIRECTLY}\n\nHi",
+        f"{ANSWER_DIRECTLY}\n\nHi",
         "Hello.",
         "And you?",
     ]
