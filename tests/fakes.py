@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import Any
 from zlib import crc32
 
-from selfrag.errors import ContextTooLong, ModelUnreachable, SearchFailed, WebFailed
+from selfrag.errors import ContextTooLong, ModelUnreachable, SearchFailed, UnknownCollection, WebFailed
 from selfrag.ports import (
     Basis,
     Candidate,
@@ -67,12 +67,15 @@ class FakeSearch:
     by_source: dict[str, list[str]] = field(default_factory=dict)
     titles: dict[str, str] = field(default_factory=dict)
     failing: set[str] = field(default_factory=set)
+    deleted: set[str] = field(default_factory=set)
     queries: list[str] = field(default_factory=list)
     asked: list[str] = field(default_factory=list)
 
     def search(self, query: str, collection: str, exclude: Sequence[str] = ()) -> list[Candidate]:
         self.queries.append(query)
         self.asked.append(collection)
+        if collection in self.deleted:
+            raise UnknownCollection("That collection no longer exists; choose another.")
         if collection in self.failing:
             raise SearchFailed("“{title}” cannot be searched.", title=self.titles.get(collection, collection))
         known = self.by_source.get(collection, self.by_query.get(query, self.ids))
@@ -83,7 +86,8 @@ class FakeSearch:
         ]
 
     def describe(self, collections: Sequence[str]) -> list[Source]:
-        return [Source(id=each, title=self.titles.get(each, each), description="") for each in collections]
+        there = [each for each in collections if each not in self.deleted]
+        return [Source(id=each, title=self.titles.get(each, each), description="") for each in there]
 
 
 SCORES: dict[RelVerdict, float] = {"relevant": 0.9, "ambiguous": 0.5, "unknown": 0.5, "irrelevant": 0.1}
@@ -117,6 +121,8 @@ class FakeReflector:
     standalone: str | None = None
     sources: list[str] = field(default_factory=list)
     router_fails: bool = False
+    looks: bool = False
+    seen: dict[str, list[str]] = field(default_factory=dict)
     strips: Callable[[str], RelVerdict] = lambda strip: "relevant"
     rel: Callable[[str, Passage], RelVerdict] = lambda question, passage: "relevant"
     sup: Callable[[Claim], SupVerdict] = lambda claim: "fully"
@@ -135,6 +141,8 @@ class FakeReflector:
     ) -> Retrieve:
         self.calls.append(("decide_retrieval", question))
         self.offered.append([source["id"] for source in sources])
+        if self.looks:
+            self.seen = {source["id"]: list(look(source)) for source in sources}
         if self.router_fails:
             raise ModelUnreachable("The model does not answer.")
         return Retrieve(

@@ -99,20 +99,27 @@ def _second(first: str) -> str:
 def _both(service: Service, threads: list[str]) -> None:
     _ = words.current()
     running = [service.run(thread) is not None for thread in threads]  # before the views: one may end in between
-    try:
-        views = [service.show(thread) for thread in threads]
-    except UnknownThread as error:
-        st.warning(told(str(error)))
-        st.button(_("New comparison"), on_click=_forget)
-        return
+    views = [_view(service, thread) for thread in threads]
+    there = [view for view in views if view is not None]
     st.button(_("New comparison"), key="compare-new", icon=":material/edit_square:", on_click=_forget)
-    with st.chat_message("user"):
-        st.markdown(inert(views[0]["question"]))
+    if there:
+        with st.chat_message("user"):
+            st.markdown(inert(there[0]["question"]))
     for column, view, runs in zip(st.columns(2, border=True), views, running, strict=True):
         with column:
-            compare_columns.draw(service, view, runs)
-    if not any(running):
-        compare_table.draw(*views)
+            if view is None:
+                st.warning(_("This thread was deleted, or never was."))
+            else:
+                compare_columns.draw(service, view, runs)
+    if not any(running) and len(there) == len(views):
+        compare_table.draw(*there)
+
+
+def _view(service: Service, thread: str) -> dict[str, Any] | None:
+    try:
+        return service.show(thread)
+    except UnknownThread:
+        return None
 
 
 def _forget() -> None:

@@ -4,15 +4,10 @@ import pytest
 
 from selfrag.ports import WEB, Limits
 from tests.graph.plays import (
-    AGAIN,
     ALLOW,
     APPROVE,
-    NEVER,
-    ONLY_REWORD,
-    OTHER_WORDS,
     REJECT,
     SKIP,
-    A,
     Play,
     W,
     by_id,
@@ -31,7 +26,6 @@ ONLY_WEB = {"rel": by_id(w="relevant")}
 THREE = ("c1", "c2", "c3")
 
 PLAYS = {
-    "correct": Play(f"{TO_REVIEW} | {WRITTEN}"),
     "Retrieve no": Play("decide gather direct finish", (), "answered_directly", (0, 0, 0), {"retrieve": "no"}),
     "Retrieve unknown": Play(f"{TO_REVIEW} | {WRITTEN}", says={"retrieve": "unknown"}),
     "Retrieve continue with nothing approved yet": Play(f"{TO_REVIEW} | {WRITTEN}", says={"retrieve": "continue"}),
@@ -44,16 +38,12 @@ PLAYS = {
     "follow-up, continue with what does not help": Play(
         f"decide gather grade refine | {WRITTEN}", says={"retrieve": "continue", **BAD}, follows=True
     ),
-    "ambiguous": Play(f"{TO_REVIEW} | {WRITTEN}", says={"rel": by_id("ambiguous")}),
-    "unknown": Play(f"{TO_REVIEW} | {WRITTEN}", says={"rel": by_id("unknown")}),
-    "mixed": Play(f"{TO_REVIEW} | {WRITTEN}", says={"rel": by_id(b="relevant", c="ambiguous")}, sources=THREE),
     "the router chose wrong": Play(
         f"{NOTHING} {REWRITTEN} refine | {WRITTEN}",
         counters=(1, 1, 0),
         says={"rel": by_id(b="relevant"), "sources": ["c1"]},
         sources=("c1", "c2"),
     ),
-    "some strips left": Play(f"{TO_REVIEW} | {WRITTEN}", says=strips(b="relevant"), sources=("c1", "c2")),
     "no strip left": Play(
         f"{TO_REVIEW} {REWRITTEN} refine {REWRITTEN} refine | {FROM_WEB} | {WRITTEN}",
         (ALLOW, APPROVE),
@@ -61,21 +51,6 @@ PLAYS = {
         says=strips(w="relevant"),
         web=[W],
     ),
-    "incorrect, then the web": Play(
-        f"{TWICE} | {FROM_WEB} | {WRITTEN}", (ALLOW, APPROVE), counters=(2, 1, 1), says=ONLY_WEB, web=[W]
-    ),
-    "incorrect, in other words on the web": Play(
-        f"{TWICE} | {FROM_WEB} | {WRITTEN}",
-        ({**ALLOW, "query": "other words"}, APPROVE),
-        counters=(2, 1, 1),
-        says=ONLY_WEB,
-        web=[W],
-    ),
-    "incorrect, skipped": Play(
-        f"{TWICE} | consent | {WRITTEN}", (SKIP, APPROVE), counters=(2, 1, 0), says=BAD, web=[W]
-    ),
-    "incorrect, never": Play(f"{TWICE} | consent | {WRITTEN}", (NEVER, APPROVE), counters=(2, 1, 0), says=BAD, web=[W]),
-    "incorrect, no provider": Play(f"{TWICE} consent | {WRITTEN}", counters=(2, 1, 0), says=BAD),
     "incorrect, no rewrites": Play(
         f"{NOTHING} | {FROM_WEB} | {WRITTEN}",
         (ALLOW, APPROVE),
@@ -92,26 +67,6 @@ PLAYS = {
         BAD,
         web=[W],
         limits=Limits(rewrites=0, web=0),
-    ),
-    "incorrect, no web": Play(f"{TWICE} | {WRITTEN}", counters=(2, 1, 0), says=BAD, web=[W], limits=Limits(web=0)),
-    "the web finds nothing": Play(
-        f"{TWICE} | consent search gather grade | review finish",
-        (ALLOW, REJECT),
-        "rejected",
-        (2, 0, 1),
-        BAD,
-        web=[],
-    ),
-    "the web is no better": Play(
-        f"{TWICE} | consent search gather grade | {WRITTEN}", (ALLOW, APPROVE), counters=(2, 1, 1), says=BAD, web=[W]
-    ),
-    "the web may be asked twice": Play(
-        f"{TWICE} | consent search gather grade | consent search gather grade | {WRITTEN}",
-        (ALLOW, ALLOW, APPROVE),
-        counters=(2, 1, 2),
-        says=BAD,
-        web=[W],
-        limits=Limits(web=2),
     ),
     "the web is picked and allowed": Play(
         f"decide | {FROM_WEB} | {WRITTEN}",
@@ -135,38 +90,6 @@ PLAYS = {
         counters=(0, 1, 1),
         says={"sources": [WEB], **BAD},
         sources=(WEB,),
-        web=[W],
-    ),
-    "rejected": Play(f"{TO_REVIEW} | review finish", (REJECT,), "rejected", (0, 0, 0)),
-    "reworded and searched": Play(
-        f"{TO_REVIEW} | review search gather grade refine | {WRITTEN}", ({**OTHER_WORDS, "keep": [A]}, APPROVE)
-    ),
-    "reworded without a search": Play(f"{TO_REVIEW} | {WRITTEN}", (ONLY_REWORD,)),
-    "searched again, nothing left but the web": Play(
-        f"{TO_REVIEW} | review search gather grade {REWRITTEN} {REWRITTEN} | {FROM_WEB} | {WRITTEN}",
-        (AGAIN, ALLOW, APPROVE),
-        counters=(2, 1, 1),
-        web=[W],
-    ),
-    "from the web, rejected": Play(
-        f"{TWICE} | {FROM_WEB} | review finish", (ALLOW, REJECT), "rejected", (2, 0, 1), ONLY_WEB, web=[W]
-    ),
-    "from the web, reworded": Play(
-        f"{TWICE} | {FROM_WEB} | review search gather grade refine | {WRITTEN}",
-        (ALLOW, {**OTHER_WORDS, "keep": [W]}, APPROVE),
-        counters=(2, 1, 1),
-        says=ONLY_WEB,
-        web=[W],
-    ),
-    "from the web, reworded without a search": Play(
-        f"{TWICE} | {FROM_WEB} | {WRITTEN}", (ALLOW, ONLY_REWORD), counters=(2, 1, 1), says=ONLY_WEB, web=[W]
-    ),
-    "from the web, searched again in vain": Play(
-        f"{TWICE} | {FROM_WEB} | review search gather grade | review finish",
-        (ALLOW, AGAIN, REJECT),
-        "rejected",
-        (2, 0, 1),
-        ONLY_WEB,
         web=[W],
     ),
 }

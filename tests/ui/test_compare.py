@@ -93,36 +93,26 @@ def test_the_address_names_both_threads_and_brings_them_back(data_dir: Path) -> 
     assert again.text_area[0].label == "Question"
 
 
-def test_both_run_at_once_and_one_can_be_stopped_alone(data_dir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    gate = threading.Event()
-
-    def hold(request: Request) -> Any:
-        if request.kind == "write":
-            gate.wait(20)
-
-    with OpenAIServer(hold) as model:
-        monkeypatch.setenv("OPENAI_BASE_URL", model.url)
-        monkeypatch.setenv("SELFRAG_EMBEDDING_MODEL", "fake")
-        ingest()
-        app = opened(page="compare")
-        app.text_area[0].set_value(CORKAGE)
-        app.radio[0].set_value("never")
-        button(app, "Ask both").click().run()
-        model.wait_for(lambda: [request.kind for request in model.requests].count("write") == 2)
-        app.run()
-        assert len(buttons(app, "Stop")) == 2
-        assert [status.label for status in app.status] == ["Writing the answer"] * 2
-        assert not app.table
-        buttons(app, "Stop")[0].click().run()
-        wait(app, lambda app: len(buttons(app, "Stop")) == 1)
-        assert buttons(app, "Continue")
-        gate.set()
-        wait(app, lambda app: app.table)
-        assert {thread.strategy: thread.status for thread in desk.service().threads()} == {
-            "self": "stopped",
-            "combined": "answered",
-        }
-        desk.close()
+def test_both_run_at_once_and_one_can_be_stopped_alone(held: Held) -> None:
+    ingest()
+    app = opened(page="compare")
+    app.text_area[0].set_value(CORKAGE)
+    app.radio[0].set_value("never")
+    button(app, "Ask both").click().run()
+    held.wait_for_writers(2)
+    app.run()
+    assert len(buttons(app, "Stop")) == 2
+    assert [status.label for status in app.status] == ["Writing the answer"] * 2
+    assert not app.table
+    buttons(app, "Stop")[0].click().run()
+    wait(app, lambda app: len(buttons(app, "Stop")) == 1)
+    assert buttons(app, "Continue")
+    held.gate.set()
+    wait(app, lambda app: app.table)
+    assert {thread.strategy: thread.status for thread in desk.service().threads()} == {
+        "self": "stopped",
+        "combined": "answered",
+    }
 
 
 def test_an_answered_question_can_be_taken_to_the_comparison(data_dir: Path) -> None:
@@ -145,7 +135,7 @@ def test_a_thread_that_is_gone_is_told(data_dir: Path) -> None:
     app = opened(page="compare")
     app.query_params["left"], app.query_params["right"] = "nobody", "no-one"
     app.run()
-    assert "There is no thread" in app.warning[0].value
+    assert [each.value for each in app.warning] == ["This thread was deleted, or never was."] * 2
     assert not app.exception
 
 

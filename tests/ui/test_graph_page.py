@@ -131,34 +131,22 @@ def test_a_question_can_be_chosen_and_two_of_the_same_words_are_told_apart(data_
     assert "==>" in pictures(app)[0]
 
 
-def test_a_run_under_way_is_lit_as_far_as_it_is_also_after_a_review(
-    data_dir: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    gate = threading.Event()
-
-    def hold(request: Request) -> None:
-        if request.kind == "write":
-            gate.wait(20)
-
-    with OpenAIServer(hold) as model:
-        monkeypatch.setenv("OPENAI_BASE_URL", model.url)
-        monkeypatch.setenv("SELFRAG_EMBEDDING_MODEL", "fake")
-        ingest()
-        thread = asked()
-        review = desk.service().show(thread)["review"]
-        keep = [item["passage_id"] for item in review["evidence"]]
-        run = desk.service().resume(thread, {"review_id": review["review_id"], "action": "approve", "keep": keep})
-        model.wait_for(lambda: "write" in [request.kind for request in model.requests])
-        app = graph(thread)
-        assert "grade_passages ==> review_evidence" in pictures(app)[0]
-        assert "waits for you" not in pictures(app)[0]
-        assert cells(app, "review_evidence")["Visits"] == "1"
-        gate.set()
-        run.wait()
-        app.run()
-        assert "finish ==> __end__" in pictures(app)[0]
-        assert cells(app, "review_evidence")["Visits"] == "1"
-        desk.close()
+def test_a_run_under_way_is_lit_as_far_as_it_is_also_after_a_review(held: Held) -> None:
+    ingest()
+    thread = asked()
+    review = desk.service().show(thread)["review"]
+    keep = [item["passage_id"] for item in review["evidence"]]
+    run = desk.service().resume(thread, {"review_id": review["review_id"], "action": "approve", "keep": keep})
+    held.wait_for_writers(1)
+    app = graph(thread)
+    assert "grade_passages ==> review_evidence" in pictures(app)[0]
+    assert "waits for you" not in pictures(app)[0]
+    assert cells(app, "review_evidence")["Visits"] == "1"
+    held.gate.set()
+    run.wait()
+    app.run()
+    assert "finish ==> __end__" in pictures(app)[0]
+    assert cells(app, "review_evidence")["Visits"] == "1"
 
 
 def test_a_thread_that_is_gone_is_told_and_nothing_is_lit(data_dir: Path) -> None:

@@ -60,6 +60,11 @@ def test_every_word_of_the_interface_is_translated(catalogue: Any, language: str
     )
 
 
+def test_words_that_are_said_without_a_name_for_the_translator_are_collected_too(catalogue: Any) -> None:
+    """As `words.current()("...")`."""
+    assert "Its way through the graph" in {message.id for message in catalogue.extracted()}
+
+
 @pytest.mark.parametrize("language", OTHERS)
 def test_translations_keep_the_names_of_values(catalogue: Any, language: str) -> None:
     for message in catalogue.translated(language):
