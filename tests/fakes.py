@@ -6,11 +6,13 @@ from itertools import pairwise
 from typing import Any
 from zlib import crc32
 
+from selfrag.documents.collections import Collection
 from selfrag.errors import ContextTooLong, ModelUnreachable, SearchFailed, UnknownCollection, WebFailed
 from selfrag.ports import (
     Basis,
     Candidate,
     Claim,
+    Embedder,
     IsRel,
     IsSup,
     IsUse,
@@ -18,9 +20,11 @@ from selfrag.ports import (
     Meter,
     Passage,
     Ports,
+    Progress,
     RelVerdict,
     Retrieve,
     RetrieveVerdict,
+    Search,
     Source,
     SupVerdict,
     Turn,
@@ -278,3 +282,26 @@ class FakeEmbedder:
         for pair in pairwise(text):
             vector[crc32("".join(pair).encode()) % self.dimension] += 1.0
         return vector
+
+
+@dataclass
+class FakeLibrary:
+    """A library with collections and no documents, searched by a fake; it never needs cleaning."""
+
+    finder: Search
+    shelves: Sequence[Collection] = (Collection("c1", "Documents", "pairs", 16, created=1.0),)
+
+    def collections(self) -> list[Collection]:
+        return list(self.shelves)
+
+    def documents(self) -> list[Any]:
+        return []
+
+    def search(self, embedder: Embedder, progress: Progress) -> Search:
+        return self.finder
+
+    def clean_up(self) -> None:
+        """Nothing is ever unfinished."""
+
+    def close(self) -> None:
+        """Nothing is open."""

@@ -22,7 +22,10 @@ def record_of(state: State, earlier: Mapping[str, Any], broken_off: Sequence[Ste
 
 
 def view(thread: Thread, question: Question | None, waiting: Review | None, passages: PassageStore) -> dict[str, Any]:
-    """A question as `ask`, `resume`, `show` and `continue` print it."""
+    """A question as `ask`, `resume`, `show` and `continue` print it.
+
+    Records from before there were strategies are of the one there was.
+    """
     record = question.record if question else {}
     draft = record.get("draft") or {}
     steps = [*record.get("steps", []), *record.get("broken_off", [])]
@@ -40,7 +43,7 @@ def view(thread: Thread, question: Question | None, waiting: Review | None, pass
         "tried": record.get("tried", []),
         "retrieve": record.get("retrieve"),
         "retrieve_probability": record.get("retrieve_probability"),
-        "strategy": record.get("strategy", thread.strategy),
+        "strategy": record.get("strategy", "self" if "asked" in record else thread.strategy),
         "policy": question.policy if question else thread.policy,
         "answer": draft.get("answer") or record.get("partial", ""),
         "citations": draft.get("citations", []),

@@ -37,6 +37,8 @@ def draw(service: Service, view: dict[str, Any], alone: bool = True) -> None:
             max_chars=QUERY_CHARS,
             on_change=save,
         )
+        if len(review["asked"]) > QUERY_CHARS:
+            st.caption(_("The question is longer than a query may be; what stands here is its beginning."))
         st.markdown(
             _("It goes to **{provider}**. Nothing else leaves: no passage, no history.", provider=_provider(review))
         )

@@ -1,7 +1,6 @@
 """The graph page in a browser: drawn without asking anybody, and what collections are called is text in it."""
 
-import subprocess
-import sys
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -9,9 +8,9 @@ from xml.etree import ElementTree
 
 import pytest
 
+from selfrag.__main__ import main
 from selfrag.graph.strategies.labels import SEAM
 from selfrag.samples import sample_files
-from tests.browser.conftest import ROOT
 from tests.browser.test_main_job import STEAK, ask, card, thread_of
 
 pytestmark = pytest.mark.browser
@@ -72,13 +71,18 @@ def made_of(picture: Any) -> set[str]:
     return {element.tag.removeprefix(SVG) for element in picture.iter()}
 
 
-def test_the_graph_is_drawn_offline_with_a_branch_for_each_collection(page: Any, server: Any) -> None:
+@pytest.mark.slow
+def test_the_graph_is_drawn_offline_with_a_branch_for_each_collection(
+    page: Any, server: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     server.kill()
     titles = ["<b>Menu</b> [1](x)", 'Wine "end"; --> #35;', "House `guide`"]
-    for title, path in zip(titles, sample_files(), strict=True):
-        environ = {"SELFRAG_DATA_DIR": str(server.data_dir), "PATH": "/usr/bin:/bin"}
-        command = [sys.executable, "-m", "selfrag", "ingest", str(path), "--collection", title]
-        subprocess.run(command, check=True, capture_output=True, cwd=ROOT, env=environ)
+    with monkeypatch.context() as patch:
+        for name in [name for name in os.environ if name.startswith(("OPENAI_", "SELFRAG_", "TAVILY_"))]:
+            patch.delenv(name)
+        patch.setenv("SELFRAG_DATA_DIR", str(server.data_dir))
+        for title, path in zip(titles, sample_files(), strict=True):
+            assert main(("ingest", str(path), "--collection", title)) == 0
     server.start()
     page.add_init_script(f"({KEEP})()")
     page.goto(server.url)

@@ -40,6 +40,7 @@ def stop(page: Any) -> None:
     button(page, "Continue").wait_for(timeout=2_000)
 
 
+@pytest.mark.slow
 def test_a_server_is_chosen_tried_and_saved_and_its_embeddings_ask_for_reindexing(
     page: Any, server: Any, model: OpenAIServer
 ) -> None:

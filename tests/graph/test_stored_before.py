@@ -247,3 +247,20 @@ def test_what_was_approved_before_strategies_is_gone_on_with(strategy: str) -> N
     assert (thread.offered, ports.search.asked) == ([A], ["c1"])
     assert short(thread.decide("approve", [A])) == "review write reflect finish"
     assert ports.writer.texts[-1] == [f"Fact {A} stands here."]
+
+
+@pytest.mark.parametrize("node", ["decide_retrieval", "search", "gather_evidence", "grade_passages"])
+def test_a_follow_up_that_was_cut_off_before_strategies_is_taken_up_where_it_was(node: str) -> None:
+    saver, ports = InMemorySaver(), shelf(A, B)
+    first = Thread(ports, saver=saver)
+    first.ask()
+    first.decide("approve", [A])
+    first.stop_at = lambda kind, facts: (kind, facts.get("node")) == ("node", node)
+    with pytest.raises(RunStopped):
+        first.ask("And then?")
+    thread = upgraded(saver, ports)
+    way = ["decide_retrieval", "search", "gather_evidence", "grade_passages"]
+    assert thread.go_on() == way[way.index(node) :]
+    assert (thread.offered, len(ports.search.asked)) == ([A, B], 2)
+    assert short(thread.decide("approve", [B])) == "review write reflect finish"
+    assert thread.state["outcome"] == "answered"

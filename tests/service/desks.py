@@ -1,10 +1,7 @@
 """Desks on real stores with fake ports, for this process and for one that gets killed."""
 
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any
 
-from selfrag.ports import Embedder, Progress, Search
 from selfrag.runs import Runs
 from selfrag.service import Desk, Models
 from selfrag.settings import Settings
@@ -15,31 +12,10 @@ from selfrag.threads.ownership import Ownership
 from selfrag.threads.preferences import Preferences
 from selfrag.threads.reviews import Reviews
 from selfrag.wiring import open_engine
-from tests.fakes import FakeEmbedder, FakePorts
-
-PROVIDER = "Finder"
+from tests.fakes import FakeEmbedder, FakeLibrary, FakePorts
 
 
-class FakeLibrary:
-    """A library with one collection that never needs cleaning."""
-
-    def __init__(self, search: Search) -> None:
-        self._search = search
-
-    def collections(self) -> list[Any]:
-        return [SimpleNamespace(id="c1", title="Documents")]
-
-    def search(self, embedder: Embedder, progress: Progress) -> Search:
-        return self._search
-
-    def clean_up(self) -> None:
-        """Nothing is ever unfinished."""
-
-    def close(self) -> None:
-        """Nothing is open."""
-
-
-def make_desk(data_dir: Path, ports: FakePorts, cls: type[Desk] = Desk) -> Desk:
+def make_desk(data_dir: Path, ports: FakePorts, cls: type[Desk] = Desk, library: FakeLibrary | None = None) -> Desk:
     """A desk whose threads live in `data_dir` and whose models, passages and web are fakes."""
     data_dir.mkdir(parents=True, exist_ok=True)
     ownership = Ownership(data_dir)
@@ -62,12 +38,12 @@ def make_desk(data_dir: Path, ports: FakePorts, cls: type[Desk] = Desk) -> Desk:
         preferences=Preferences(engine),
         leases=Leases(engine),
         checkpointer=open_checkpointer(data_dir / "checkpoints.sqlite"),
-        library=FakeLibrary(ports.search),  # type: ignore[arg-type]
+        library=library or FakeLibrary(ports.search),  # type: ignore[arg-type]
         passages=ports.passages,
         make_models=lambda settings: models,
         models=models,
         runs=Runs(),
         settings=Settings(data_dir),
-        make_web=lambda settings: ((lambda meter: web), PROVIDER) if web else (None, ""),
+        make_web=lambda settings: ((lambda meter: web), web.name) if web else (None, ""),
         forget_web=lambda thread_id: None,
     )

@@ -12,7 +12,6 @@ from selfrag.ports import WEB
 from selfrag.runs import Ended
 from selfrag.service import Service
 from tests.fakes import FakePorts, FakeWeb, shelf
-from tests.service.desks import PROVIDER
 
 A, W = "aaaa:1:0", "0eb0:1:0"
 Serve = Callable[[FakePorts], Service]
@@ -63,7 +62,7 @@ def test_consent_is_asked_given_and_on_record(serve: Serve, strategy: str) -> No
     service = serve(ports)
     thread = ask(service, strategy=strategy)
     view = service.show(thread)
-    assert (view["status"], view["review"]["kind"], view["review"]["provider"]) == ("waiting", "web_consent", PROVIDER)
+    assert (view["status"], view["review"]["kind"], view["review"]["provider"]) == ("waiting", "web_consent", "Finder")
     assert sent(ports) == []
     assert decide(service, thread, "allow", query=" what\u0000 stands  there ", note="once") == Ended("waiting")
     assert sent(ports) == ["what stands there"]

@@ -32,7 +32,7 @@ class Held(NamedTuple):
 
     def wait_for_writers(self, number: int) -> None:
         """Wait until so many answers are asked for."""
-        self.model.wait_for(lambda: self.model.kinds().count("write") == number)
+        self.model.wait_for(lambda: [request.kind for request in self.model.requests].count("write") == number)
 
 
 @pytest.fixture

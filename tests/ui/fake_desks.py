@@ -1,7 +1,6 @@
 """The pages on a desk whose models, passages and web are fakes."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -12,33 +11,22 @@ from streamlit.testing.v1 import AppTest
 from selfrag.documents.collections import Collection
 from selfrag.service import Service
 from selfrag.ui import desk
-from tests.fakes import FakePorts
-from tests.service.desks import FakeLibrary, make_desk
+from tests.fakes import FakeLibrary, FakePorts
+from tests.service.desks import make_desk
 from tests.ui.test_pages import opened, wait
 
 PROVIDER = "Finder"
 
 
-class Shelves(FakeLibrary):
-    """A library with two collections; one says what is in it."""
-
-    def collections(self) -> list[Any]:
-        return [
-            Collection("c1", "Menu", "pairs", 16, created=1.0, description="Dishes *and* prices"),
-            Collection("c2", "Wine list", "pairs", 16, created=2.0),
-        ]
-
-    def documents(self) -> list[Any]:
-        return []
+SHELVES = (
+    Collection("c1", "Menu", "pairs", 16, created=1.0, description="Dishes *and* prices"),
+    Collection("c2", "Wine list", "pairs", 16, created=2.0),
+)
 
 
 def serve(folder: Path, ports: FakePorts, monkeypatch: pytest.MonkeyPatch) -> Service:
     """The service that the pages find; the web has a provider where the ports have a web."""
-    made = make_desk(folder, ports)
-    web = ports.web
-    shelves: Any = Shelves(ports.search)
-    provided: Any = ((lambda meter: web), PROVIDER) if web else (None, "")
-    service = Service(replace(made, library=shelves, make_web=lambda settings: provided))
+    service = Service(make_desk(folder, ports, library=FakeLibrary(ports.search, SHELVES)))
     monkeypatch.setattr(desk, "_service", cache(lambda: service))
     return service
 

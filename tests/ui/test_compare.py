@@ -1,14 +1,12 @@
 """The compare page, driven without a browser: two threads beside each other, each with its own card and answer."""
 
-import threading
 from pathlib import Path
 from typing import Any
 
-import pytest
 from streamlit.testing.v1 import AppTest
 
-from selfrag.bench.openai_server import OpenAIServer, Request
 from selfrag.ui import compare, compare_table, desk
+from tests.ui.conftest import Held
 from tests.ui.test_pages import CORKAGE, button, ingest, opened, shown, wait
 
 

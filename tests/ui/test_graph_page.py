@@ -1,18 +1,17 @@
 """The graph page, driven without a browser: what is lit, what is told, and what is not."""
 
-import threading
 from pathlib import Path
 from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from selfrag.bench.openai_server import OpenAIServer, Request
 from selfrag.graph.strategies import STRATEGIES
 from selfrag.graph.strategies.diagram import nodes_of
 from selfrag.samples import sample_files
 from selfrag.ui import desk, graph_words
 from selfrag.ui.steps import DOING
+from tests.ui.conftest import Held
 from tests.ui.test_pages import CORKAGE, ingest, opened, shown
 
 
