@@ -36,7 +36,7 @@ def consent_request(state: State) -> dict[str, Any]:
     return {
         "kind": KIND,
         "version": VERSION,
-        "review_id": f"{state['question_id']}.web{number}",
+        "review_id": f"{state['question_id']}.{state['attempt']}.web{number}",
         "thread_id": state["thread_id"],
         "question": state["question"],
         "asked": state["asked"],
@@ -50,13 +50,16 @@ def consent_request(state: State) -> dict[str, Any]:
 
 
 def check_consent(review: dict[str, Any], raw: dict[str, Any], limits: Limits) -> Consent:
-    """The decision, if this pause can take it. Raises DecisionInvalid and ReviewOutdated."""
+    """The decision with its query as it would leave, if this pause can take it.
+
+    Raises DecisionInvalid and ReviewOutdated.
+    """
     consent = parsed(Consent, review, raw)
     if consent.query is not None and not 0 < len(visible(consent.query)) <= QUERY_CHARS:
         raise DecisionInvalid("The query for the web must have 1 to {limit} characters.", limit=QUERY_CHARS)
     if consent.action != "allow" and consent.query is not None:
         raise DecisionInvalid("Only “allow” sends a query: leave it out, or allow it.")
-    return consent
+    return consent if consent.query is None else consent.model_copy(update={"query": visible(consent.query)})
 
 
 def ask_web_consent(state: State, *, limits: Limits) -> State:

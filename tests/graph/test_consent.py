@@ -33,7 +33,7 @@ def test_it_shows_exactly_what_would_leave_and_where_to(strategy: str) -> None:
     assert waiting(strategy).review == {
         "kind": "web_consent",
         "version": 1,
-        "review_id": "q1.web1",
+        "review_id": "q1.0.web1",
         "thread_id": "t1",
         "question": "What stands here?",
         "asked": "What stands here?",
@@ -72,7 +72,7 @@ def test_what_cannot_be_seen_does_not_leave() -> None:
     thread.decide("allow", query=f"edited{hidden}\u2066 words")
     assert sent(thread.ports) == ["edited words"]
     with pytest.raises(DecisionInvalid, match="must have 1 to 400 characters"):
-        check_consent(waiting().review, {"review_id": "q1.web1", "action": "allow", "query": hidden}, Limits())
+        check_consent(waiting().review, {"review_id": "q1.0.web1", "action": "allow", "query": hidden}, Limits())
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES)
@@ -82,7 +82,7 @@ def test_what_is_allowed_is_all_that_leaves(strategy: str) -> None:
     assert sent(thread.ports) == ["edited words"]
     assert thread.ports.search.queries == ["What stands here?"], "the collections are searched as before"
     assert thread.state["consent"] == {
-        "review_id": "q1.web1",
+        "review_id": "q1.0.web1",
         "action": "allow",
         "query": "edited words",
         "note": "",
@@ -159,7 +159,7 @@ def test_the_self_contained_question_and_not_the_history_leaves() -> None:
 def test_a_decision_that_this_pause_cannot_take(change: dict[str, Any], told: str) -> None:
     review = waiting().review
     with pytest.raises(DecisionInvalid) as refused:
-        check_consent(review, {"review_id": "q1.web1", "action": "allow", **change}, Limits())
+        check_consent(review, {"review_id": "q1.0.web1", "action": "allow", **change}, Limits())
     assert str(refused.value) == told
 
 

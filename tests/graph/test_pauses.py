@@ -68,7 +68,7 @@ def test_an_answered_pause_takes_no_second_answer(strategy: str) -> None:
     review, before = thread.session.waiting(), calls(thread.ports)
     assert review is not None
     assert review.interrupt_id != consent.interrupt_id
-    late = {"review_id": "q1.web1", "action": "allow"}
+    late = {"review_id": "q1.0.web1", "action": "allow"}
     assert nodes(thread.session.resume(consent.interrupt_id, late)) == []
     assert (thread.session.waiting(), calls(thread.ports)) == (review, before)
     thread.decide("approve", [A])
@@ -122,7 +122,7 @@ def test_every_question_and_every_search_pauses_anew(strategy: str) -> None:
     thread.decide("approve", [A])
     thread.ask("And then?", sources=ALL)
     seen.append(thread.review["review_id"])
-    assert seen == ["q1.web1", "q1.1", "q1.web2", "q1.2", "q2.web1"]
+    assert seen == ["q1.0.web1", "q1.1", "q1.1.web2", "q1.2", "q2.0.web1"]
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES)

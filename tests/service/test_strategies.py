@@ -71,7 +71,7 @@ def test_consent_is_asked_given_and_on_record(serve: Serve, strategy: str) -> No
     assert consent.decision is not None
     assert (consent.decision["action"], consent.decision["query"], consent.decision["note"]) == (
         "allow",
-        "what stands  there",
+        "what stands there",
         "once",
     )
     assert (consent.decided_by, consent.decided is not None) == ("person", True)
@@ -82,6 +82,20 @@ def test_consent_is_asked_given_and_on_record(serve: Serve, strategy: str) -> No
     assert decide(service, thread, "approve", keep=[W]) == Ended("answered")
     [citation] = service.show(thread)["citations"]
     assert (citation["passage_id"], citation["url"]) == (W, "https://example.org/page")
+
+
+@pytest.mark.parametrize("strategy", ["self", "corrective", "combined"])
+def test_a_consent_that_is_asked_again_is_another_review(serve: Serve, strategy: str) -> None:
+    ports = with_web()
+    service = serve(ports)
+    thread = ask(service, strategy=strategy, sources=["c1", WEB])
+    assert decide(service, thread, "skip") == Ended("waiting")
+    assert decide(service, thread, "edit", question="In other words?", keep=[]) == Ended("waiting")
+    assert service.show(thread)["review"]["kind"] == "web_consent"
+    assert decide(service, thread, "allow") == Ended("waiting")
+    assert sent(ports) == ["In other words?"]
+    ids = [review.id for review in service.desk.reviews.of_thread(thread)]
+    assert len(set(ids)) == len(ids) == 4
 
 
 @pytest.mark.parametrize(
