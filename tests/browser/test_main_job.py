@@ -21,8 +21,15 @@ NOTE = "Checked with the landlord"
 REWORDED = "시그니처 스테이크는 얼마인가요?"
 
 
+def settled(page: Any) -> None:
+    """The page is drawn to its end; an uploader that is drawn anew would lose what was put into it."""
+    page.get_by_role("heading").first.wait_for()
+    page.locator('[data-test-script-state="notRunning"]').wait_for()
+
+
 def upload(page: Any, server: Any, *names: str) -> None:
     page.goto(server.url)
+    settled(page)
     files = [str(path) for path in sample_files() if path.name in names]
     page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files(files)
     for name in names:
@@ -179,6 +186,7 @@ def test_a_bad_file_says_why_and_the_good_one_is_ready(page: Any, server: Any, t
     (tmp_path / "not.pdf").write_bytes(b"hello")
     (tmp_path / "<img src=x onerror=alert(1)>.pdf").write_bytes(b"")
     page.goto(server.url)
+    settled(page)
     good = next(str(path) for path in sample_files() if path.name == GUIDE)
     bad = [str(tmp_path / "not.pdf"), str(tmp_path / "<img src=x onerror=alert(1)>.pdf")]
     page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files([*bad, good])

@@ -8,7 +8,7 @@ import pytest
 from selfrag.bench.openai_server import OpenAIServer, Request
 from selfrag.samples import sample_files
 from tests.browser.conftest import ROOT
-from tests.browser.test_main_job import ask, button, card
+from tests.browser.test_main_job import ask, button, card, settled
 from tests.needs import imported
 
 imported("reportlab")
@@ -45,6 +45,7 @@ def test_model_document_and_name_are_shown_as_text(page: Any, serve: Any, tmp_pa
             SELFRAG_EMBEDDING_MODEL="fake",
         )
         page.goto(server.url)
+        settled(page)
         page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files(
             [str(tmp_path / name), str(sample_files()[-1])]
         )
