@@ -75,6 +75,13 @@ def test_the_sources_that_hold_a_part_of_the_answer(samples: Samples, question: 
     assert titles(samples, decided["sources"]) == sorted(QUESTIONS[question])
 
 
+def test_a_description_that_repeats_the_question_does_not_hide_the_other_source(samples: Samples) -> None:
+    said = {"메뉴": "요리와 음료, 가격과 알레르기 정보", "와인 목록": "와인과 가격, 마시는 온도, 어울리는 요리"}
+    described: list[Source] = [{**each, "description": said.get(each["title"], "")} for each in samples.sources]
+    decided = EmbeddedReflector().decide_retrieval(BOTH, [], described, samples.look(BOTH))
+    assert titles(samples, decided["sources"]) == ["메뉴", "와인 목록"]
+
+
 def test_the_reason_says_what_was_measured(samples: Samples) -> None:
     reflector = EmbeddedReflector()
     decided = reflector.decide_retrieval(BOTH, [], samples.sources, samples.look(BOTH))
