@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import langsmith
+import numpy  # noqa: F401  Chroma and the embedded model load it when they are first used: in two threads at once it breaks
 from sqlalchemy import Engine, create_engine, event
 
 from selfrag.documents.library import Library

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -82,6 +82,7 @@ def serve(tmp_path: Path) -> Iterator[Callable[..., Server]]:
     yield start
     for server in servers:
         server.kill()
+        print(f"== log of {server.url}\n{server.log.read_text()}")  # shown when the test failed
 
 
 @pytest.fixture
@@ -110,11 +111,31 @@ def locale() -> str:
     return "en-US"
 
 
+FAILED = pytest.StashKey[bool]()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """What a page showed when its test failed is printed with the failure."""
+    report = yield
+    if report.when == "call":
+        item.stash[FAILED] = report.failed
+    return report
+
+
+def _tell(context: Any, events: list[str]) -> None:
+    for page in context.pages:
+        state = page.locator("[data-test-script-state]").first.get_attribute("data-test-script-state", timeout=5_000)
+        print(f"== {page.url}: {state}\n{page.locator('body').inner_text()}")
+    print("== what the tab told", *events, sep="\n")
+
+
 @pytest.fixture
-def page(browser: Any, locale: str) -> Iterator[Any]:
+def page(request: pytest.FixtureRequest, browser: Any, locale: str) -> Iterator[Any]:
     """An empty tab; `page.context.new_page()` is a second one under the same watch."""
     context = browser.new_context(locale=locale, viewport={"width": 1280, "height": 900})
     faults: list[str] = []
+    events: list[str] = []
 
     def keep_home(route: Any) -> None:
         if route.request.url.startswith(("http://localhost:", "data:", "blob:")):
@@ -124,12 +145,19 @@ def page(browser: Any, locale: str) -> Iterator[Any]:
             route.abort()
 
     def note(message: Any) -> None:
+        events.append(message.text)
         if "Content Security Policy" in message.text:
             faults.append(message.text)
 
     context.route("**/*", keep_home)
     context.on("console", note)
     context.on("weberror", lambda error: faults.append(str(error.error)))
+    context.on("requestfailed", lambda failed: events.append(f"{failed.method} {failed.url}: {failed.failure}"))
+    context.on(
+        "requestfinished", lambda sent: events.append(f"{sent.method} {sent.url}") if sent.method != "GET" else None
+    )
     yield context.new_page()
+    if request.node.stash.get(FAILED, False):
+        _tell(context, events)
     context.close()
     assert faults == []
