@@ -7,6 +7,7 @@ from selfrag.documents.cleaning import clean, one_line
 from selfrag.documents.engines import PageText
 from selfrag.documents.readability import is_right_to_left, judge
 
+Reader = Literal["pdfium", "pypdf", "ocr"]
 PageFlaw = Literal["empty", "failed", "unreadable", "order", "cut"]
 
 _ONE_STRING = 16_383
@@ -20,6 +21,8 @@ _FLAWS: dict[str | None, PageFlaw] = {"failed": "failed", "vertical": "order", "
 class Page:
     """A page counted from 1, the label printed on it where that differs, and its clean text.
 
+    `reader` is what its text comes from; None where an earlier version stored it.
+
     `flaw`: "empty" it has no text, "failed" it could not be read, "unreadable" its text means nothing; these
     three have no text. "order" its lines may be out of order, "cut" its end may be missing; these keep it.
     """
@@ -28,6 +31,7 @@ class Page:
     label: str | None
     text: str
     flaw: PageFlaw | None
+    reader: Reader | None = None
 
 
 @dataclass(frozen=True)
@@ -40,7 +44,7 @@ class Draft:
 
 def draft(answer: PageText) -> Draft:
     """PDFium's reading of a page."""
-    page = final(answer)
+    page = final(answer, "pdfium")
     backwards = is_right_to_left(page.text or answer["text"])
     if page.flaw:
         return Draft(page, doubtful=backwards or answer["flaw"] not in {"unmapped", "vertical"})
@@ -51,7 +55,7 @@ def draft(answer: PageText) -> Draft:
     return Draft(page, doubtful=answer["flaw"] == "flat")
 
 
-def final(answer: PageText) -> Page:
+def final(answer: PageText, reader: Reader) -> Page:
     """A reading that is taken as it is."""
     text = clean(answer["text"])
     flaw = _FLAWS.get(answer["flaw"])
@@ -59,7 +63,7 @@ def final(answer: PageText) -> Page:
     if verdict != "readable" and flaw != "failed":
         flaw = verdict
     printed = one_line(answer["label"] or "", limit=20) or None
-    return Page(answer["page"], printed, "" if flaw in {"failed", "unreadable", "empty"} else text, flaw)
+    return Page(answer["page"], printed, "" if flaw in {"failed", "unreadable", "empty"} else text, flaw, reader)
 
 
 def better(first: Page, second: Page) -> Page:

@@ -61,7 +61,9 @@ class _Reading:
                     if "end" in answer:
                         return drafts
                     if "page" in answer:
-                        drafts.append(draft(answer) if engine == "pdfium" else Draft(final(answer), doubtful=False))
+                        drafts.append(
+                            draft(answer) if engine == "pdfium" else Draft(final(answer, "pypdf"), doubtful=False)
+                        )
                         chars += len(drafts[-1].page.text)
                         progress(len(drafts), total)
                     if chars > _FILE_CHARS:
@@ -89,7 +91,7 @@ class _Reading:
             with closing(self._ask("pypdf", only=doubtful, seconds=10 + 0.3 * len(doubtful))) as answers:
                 for answer in answers:
                     if "page" in answer:
-                        pages[answer["page"]] = better(pages[answer["page"]], final(answer))
+                        pages[answer["page"]] = better(pages[answer["page"]], final(answer, "pypdf"))
         return list(pages.values())
 
     def _ask(

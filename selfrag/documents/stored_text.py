@@ -23,6 +23,7 @@ _PASSAGES = (
         passages.c.start,
         passages.c.end,
         passages.c.text,
+        pages.c.reader,
     )
     .join(documents, documents.c.id == passages.c.document_id)
     .join(collections, collections.c.id == documents.c.collection_id)
@@ -42,7 +43,7 @@ class StoredText:
         for at in range(0, len(passage_ids), _BATCH):
             wanted = passages.c.id.in_(passage_ids[at : at + _BATCH])
             for row in self._rows(_PASSAGES.where(wanted, documents.c.state.in_(FINISHED))):
-                found[row["id"]] = Passage(**row)  # type: ignore[typeddict-item]
+                found[row["id"]] = _passage(row)
         return found
 
     def texts(self, collection_id: str) -> list[tuple[str, str]]:
@@ -54,10 +55,18 @@ class StoredText:
     def page(self, document_id: str, number: int) -> Page | None:
         """The stored page, or None."""
         where = (pages.c.document_id == document_id) & (pages.c.number == number)
-        for row in self._rows(select(pages.c.number, pages.c.label, pages.c.text, pages.c.flaw).where(where)):
+        for row in self._rows(
+            select(pages.c.number, pages.c.label, pages.c.text, pages.c.flaw, pages.c.reader).where(where)
+        ):
             return Page(**row)
         return None
 
     def _rows(self, query: Select[Any]) -> list[dict[str, Any]]:
         with self._engine.connect() as db:
             return [dict(row) for row in db.execute(query).mappings()]
+
+
+def _passage(row: dict[str, Any]) -> Passage:
+    reader = row.pop("reader")
+    ocr: dict[str, Any] = {"ocr": True} if reader == "ocr" else {}
+    return Passage(**row, **ocr)  # type: ignore[typeddict-item]

@@ -37,6 +37,7 @@ pages = Table(
     Column("label", String(100)),
     Column("text", Text, nullable=False),
     Column("flaw", String(20)),
+    Column("reader", String(20)),
 )
 
 passages = Table(

@@ -36,7 +36,7 @@ class Limits:
 class Passage(TypedDict):
     """A chunk of one page; `start` and `end` are character offsets in that page's stored text.
 
-    One that came from outside has the address it came from.
+    One that came from outside has the address it came from; one of text that was recognised from a picture says so.
     """
 
     id: str
@@ -49,6 +49,7 @@ class Passage(TypedDict):
     end: int
     text: str
     url: NotRequired[str]
+    ocr: NotRequired[bool]
 
 
 class Source(TypedDict):

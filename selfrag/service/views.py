@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from selfrag.graph.state import Evidence, State, Step
+from selfrag.graph.state import Citation, Evidence, State, Step
 from selfrag.ports import Passage, PassageStore
 from selfrag.threads.catalog import Question, Thread
 from selfrag.threads.reviews import Review
@@ -46,7 +46,7 @@ def view(thread: Thread, question: Question | None, waiting: Review | None, pass
         "strategy": record.get("strategy", "self" if "asked" in record else thread.strategy),
         "policy": question.policy if question else thread.policy,
         "answer": draft.get("answer") or record.get("partial", ""),
-        "citations": draft.get("citations", []),
+        "citations": [_citation(item, found) for item in draft.get("citations", [])],
         "evidence": [_evidence(item, found.get(item["passage_id"])) for item in evidence],
         "approved": record.get("approved", []),
         "gone": record.get("gone", []),
@@ -94,6 +94,11 @@ def _basis(evidence: list[Evidence], reflection: dict[str, Any]) -> str | None:
     return "mixed" if len(known) > 1 else next(iter(known), None)
 
 
+def _citation(item: Citation, passages: Mapping[str, Passage]) -> dict[str, Any]:
+    cited = passages.get(item["passage_id"])
+    return {**item, "ocr": bool(cited and cited.get("ocr"))}
+
+
 def _evidence(item: Evidence, passage: Passage | None) -> dict[str, Any]:
     page = item["passage_id"].split(":")[1]  # a passage id is sha16:page:seq, so a deleted one still has its page
     return {
@@ -107,5 +112,6 @@ def _evidence(item: Evidence, passage: Passage | None) -> dict[str, Any]:
         "end": passage["end"] if passage else None,
         "text": passage["text"] if passage else "",
         "url": passage.get("url") if passage else None,
+        "ocr": bool(passage and passage.get("ocr")),
         "exists": passage is not None,
     }

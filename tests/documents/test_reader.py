@@ -30,7 +30,7 @@ def read(tmp_path: Path):
 def test_pages_come_with_their_number_and_text(read) -> None:
     followed: list[tuple[int, int]] = []
     pages = read(text_pdf(FACT, "Second."), progress=lambda *step: followed.append(step))
-    assert pages == [Page(1, None, FACT, None), Page(2, None, "Second.", None)]
+    assert pages == [Page(1, None, FACT, None, "pdfium"), Page(2, None, "Second.", None, "pdfium")]
     assert followed == [(1, 2), (2, 2)]
 
 
@@ -59,7 +59,7 @@ def test_one_string_longer_than_pdfium_takes_is_read_to_its_end(read) -> None:
 
 def test_glyphs_without_a_character_leave_a_mark(read) -> None:
     [page] = read(page_of(b"BT /F1 10 Tf 50 700 Td (from 20~25 degrees) Tj ET", {"~": "\0"}))
-    assert page == Page(1, None, "from 20\ufffd25 degrees", None)
+    assert page == Page(1, None, "from 20\ufffd25 degrees", None, "pdfium")
 
 
 def test_a_word_divided_at_a_line_end_is_whole(read) -> None:
