@@ -61,10 +61,9 @@ class _Reading:
                     if "end" in answer:
                         return drafts
                     if "page" in answer:
-                        drafts.append(
-                            draft(answer) if engine == "pdfium" else Draft(final(answer, "pypdf"), doubtful=False)
-                        )
-                        chars += len(drafts[-1].page.text)
+                        read = draft(answer) if engine == "pdfium" else Draft(final(answer, "pypdf"), doubtful=False)
+                        drafts.append(read)
+                        chars += len(read.page.text)
                         progress(len(drafts), total)
                     if chars > _FILE_CHARS:
                         raise LimitExceeded(

@@ -55,9 +55,8 @@ class StoredText:
     def page(self, document_id: str, number: int) -> Page | None:
         """The stored page, or None."""
         where = (pages.c.document_id == document_id) & (pages.c.number == number)
-        for row in self._rows(
-            select(pages.c.number, pages.c.label, pages.c.text, pages.c.flaw, pages.c.reader).where(where)
-        ):
+        columns = (pages.c.number, pages.c.label, pages.c.text, pages.c.flaw, pages.c.reader)
+        for row in self._rows(select(*columns).where(where)):
             return Page(**row)
         return None
 
@@ -69,4 +68,5 @@ class StoredText:
 def _passage(row: dict[str, Any]) -> Passage:
     reader = row.pop("reader")
     ocr: dict[str, Any] = {"ocr": True} if reader == "ocr" else {}
-    return Passage(**row, **ocr)  # type: ignore[typeddict-item]
+    passage: Passage = {**row, **ocr}  # type: ignore[typeddict-item]
+    return passage
