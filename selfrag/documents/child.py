@@ -1,32 +1,36 @@
-"""Reads one PDF in a process of its own, so that a hostile file can only harm itself.
+"""Reads pages of one PDF in a process of its own, so that a hostile file can only harm itself.
 
-Run as `python -m selfrag.documents.child`. One JSON request comes in on stdin (the password never
-shows in the process list), one JSON line goes out on stdout for each of:
+Run as `python -m selfrag.documents.child`. The first line on stdin is a JSON request (the password never shows in the
+process list), each other line the number of a page to read. One JSON line goes out on stdout for each of:
 
-    {"pages": n}                               known before any page is read
-    {"page": 1, "label": .., "text": .., "flaw": ..}   one for each page asked for
-    {"refused": "password" | "encryption" | "damaged" | "pages" | "memory"}   instead of pages
-    {"end": true}                              nothing was cut off
+    {"pages": n}                                        known before any page is read
+    {"refused": "password" | "encryption" | "damaged" | "pages" | "memory"}    instead of pages
+    {"number": 1, "label": .., "text": .., "flaw": .., "reader": .., "doubtful": ..}    a page, in the order asked for
+
+It ends with stdin.
 """
 
 import json
+import os
+import signal
 import sys
 from collections.abc import Iterator, Mapping
-from typing import Any, TypedDict
+from dataclasses import asdict
+from typing import Any, TextIO, TypedDict
 
 from selfrag.documents.engines import CannotOpen, Engine, PageText, Pdfium, Pypdf
+from selfrag.documents.pages import Draft, draft, final
 
 
 class Request(TypedDict):
-    """What to read: all pages from `first` on, or only those named in `only`."""
+    """How to open the file, and what it may take."""
 
     path: str
     password: str | None
     engine: str
-    first: int
-    only: list[int] | None
     page_limit: int
     memory_mb: int
+    seconds: int
 
 
 _PAGE_CHARS = 1_000_000
@@ -34,16 +38,27 @@ _ENGINES: Mapping[str, type[Pdfium] | type[Pypdf]] = {"pdfium": Pdfium, "pypdf":
 
 
 def main() -> None:
-    """Answer the request on stdin."""
-    request: Request = json.load(sys.stdin)
-    _limit_memory(request["memory_mb"])
-    for answer in _answers(request):
-        print(json.dumps(answer), flush=True)
+    """Answer on stdout what is asked on stdin."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # meant for the parent, which kills its children
+    request: Request = json.loads(sys.stdin.readline())
+    limit_memory(request["memory_mb"])
+    limit_time(request["seconds"])
+    with _own_stdout() as out:
+        for answer in _answers(request):
+            print(json.dumps(answer), file=out, flush=True)
+
+
+def _own_stdout() -> TextIO:
+    """What stdout was; a library that writes to it now disturbs nobody."""
+    out = os.fdopen(os.dup(1), "w", encoding="ascii")
+    os.dup2(2, 1)
+    return out
 
 
 def _answers(request: Request) -> Iterator[Mapping[str, Any]]:
+    engine = request["engine"]
     try:
-        file: Engine = _ENGINES[request["engine"]](request["path"], request["password"])
+        file: Engine = _ENGINES[engine](request["path"], request["password"])
     except CannotOpen as refusal:
         yield {"refused": refusal.args[0]}
         return
@@ -54,9 +69,10 @@ def _answers(request: Request) -> Iterator[Mapping[str, Any]]:
     if len(file) > request["page_limit"]:
         yield {"refused": "pages"}
         return
-    for number in request["only"] or range(request["first"], len(file) + 1):
-        yield _cut(file.read(number))
-    yield {"end": True}
+    for line in sys.stdin:
+        text = _cut(file.read(int(line)))
+        read = draft(text) if engine == "pdfium" else Draft(final(text, "pypdf"), doubtful=False)
+        yield {**asdict(read.page), "doubtful": read.doubtful}
 
 
 def _cut(page: PageText) -> PageText:
@@ -66,17 +82,26 @@ def _cut(page: PageText) -> PageText:
     return PageText(page=page["page"], label=page["label"], text=page["text"][:_PAGE_CHARS], flaw="cut")
 
 
-def _limit_memory(megabytes: int) -> None:
+def limit_memory(megabytes: int) -> None:
     """Bound the address space where the system can; Windows cannot."""
+    _limit("RLIMIT_AS", megabytes << 20)
+
+
+def limit_time(seconds: int) -> None:
+    """Bound processor time where the system can, so that a child whose parent is gone ends by itself."""
+    _limit("RLIMIT_CPU", seconds)
+
+
+def _limit(kind: str, wanted: int) -> None:
     try:
         import resource
     except ImportError:
         return
-    _, hard = resource.getrlimit(resource.RLIMIT_AS)
-    wanted = megabytes << 20
+    which = getattr(resource, kind)
+    _, hard = resource.getrlimit(which)
     soft = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
     try:
-        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
+        resource.setrlimit(which, (soft, hard))
     except (ValueError, OSError):  # macOS refuses for some shells
         return
 

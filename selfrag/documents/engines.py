@@ -1,14 +1,15 @@
 """The two PDF libraries behind one shape. Runs in the child process only; opens lazily what it needs."""
 
-from typing import Any, Literal, Protocol, TypedDict
+from typing import Literal, Protocol, TypedDict
 
 from selfrag.documents.columns import vertical_lines
+from selfrag.documents.forms import field_values
+from selfrag.documents.glyphs import text_of
+from selfrag.documents.look import look, upright
 
 Refusal = Literal["password", "encryption", "damaged"]
 Flaw = Literal["failed", "unmapped", "flat", "vertical", "cut"]
 
-_UNMAPPED_SHARE = 0.3
-_FLAT_POINTS = 0.1
 _READ_ERRORS = (
     ArithmeticError,
     AssertionError,
@@ -54,7 +55,9 @@ class Pdfium:
         try:
             self._file = pypdfium2.PdfDocument(path, password=password)
         except pypdfium2.PdfiumError as error:
-            raise CannotOpen(_pdfium_refusal(path, getattr(error, "err_code", None))) from error
+            raise CannotOpen(pdfium_refusal(path, getattr(error, "err_code", None))) from error
+        if self._file.get_formtype():
+            self._file.init_forms()
 
     def __len__(self) -> int:
         return len(self._file)
@@ -63,9 +66,11 @@ class Pdfium:
         label = self._file.get_page_label(number - 1) or None
         page = PageText(page=number, label=None if label == str(number) else label, text="", flaw=None)
         try:
-            glyphs = self._file[number - 1].get_textpage()
-            page["text"] = _with_hyphens(glyphs)
-            page["flaw"] = _doubt(glyphs)
+            shown = self._file[number - 1]
+            glyphs = upright(shown)
+            seen = look(shown, glyphs)
+            page["flaw"] = "unmapped" if seen.is_unmapped else "flat" if seen.is_flat else None
+            page["text"] = "\n".join([text_of(shown, glyphs, seen), *field_values(self._file, shown)])
             if page["flaw"] != "unmapped" and (lines := vertical_lines(glyphs, page["text"])):
                 page["text"], page["flaw"] = "\n".join(lines), "vertical"
         except self._error:
@@ -102,7 +107,8 @@ class Pypdf:
             return PageText(page=number, label=None, text="", flaw="failed")
 
 
-def _pdfium_refusal(path: str, code: int | None) -> Refusal:
+def pdfium_refusal(path: str, code: int | None) -> Refusal:
+    """Why PDFium does not open a file, from its error code."""
     from pypdfium2 import raw
 
     if code == raw.FPDF_ERR_PASSWORD:
@@ -114,39 +120,3 @@ def _is_encrypted(path: str) -> bool:
     """Whether a trailer, which is never compressed, names an encryption dictionary."""
     with open(path, "rb") as file:  # noqa: PTH123
         return b"/Encrypt" in file.read()
-
-
-def _with_hyphens(glyphs: Any) -> str:
-    """PDFium's text, where U+FFFE is either a hyphen at a line end or a glyph without a character."""
-    from pypdfium2 import raw
-
-    text: str = glyphs.get_text_range()
-    if "\ufffe" not in text:
-        return text
-    pieces, units = [], 0
-    for char in text:
-        if (
-            char == "\ufffe"
-            and raw.FPDFText_IsHyphen(glyphs, raw.FPDFText_GetCharIndexFromTextIndex(glyphs, units)) == 1
-        ):
-            pieces.append("-\n")
-        else:
-            pieces.append(char)
-        units += 2 if char > "\uffff" else 1
-    return "".join(pieces)
-
-
-def _doubt(glyphs: Any) -> Flaw | None:
-    """What up to 500 glyphs, taken evenly, say against the text: no character in their font, or no height.
-
-    Where the font of a glyph is neither in the file nor on the machine, PDFium drops some texts altogether.
-    """
-    from pypdfium2 import raw
-
-    count = glyphs.count_chars()
-    sample = range(0, count, max(1, count // 500))
-    if sum(raw.FPDFText_HasUnicodeMapError(glyphs, at) == 1 for at in sample) > _UNMAPPED_SHARE * count / sample.step:
-        return "unmapped"
-    inked = [glyphs.get_charbox(at) for at in sample if raw.FPDFText_GetUnicode(glyphs, at) > 32]
-    flat = [box for box in inked if box[3] - box[1] < _FLAT_POINTS]
-    return "flat" if 2 * len(flat) > len(inked) else None

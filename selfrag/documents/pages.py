@@ -8,7 +8,7 @@ from selfrag.documents.engines import PageText
 from selfrag.documents.readability import is_right_to_left, judge
 
 Reader = Literal["pdfium", "pypdf", "ocr"]
-PageFlaw = Literal["empty", "failed", "unreadable", "order", "cut"]
+PageFlaw = Literal["empty", "late", "failed", "unreadable", "order", "cut"]
 
 _ONE_STRING = 16_383
 """PDFium drops what comes after 32 767 bytes, which is at least this many characters, of one string."""
@@ -23,8 +23,10 @@ class Page:
 
     `reader` is what its text comes from; None where an earlier version stored it.
 
-    `flaw`: "empty" it has no text, "failed" it could not be read, "unreadable" its text means nothing; these
-    three have no text. "order" its lines may be out of order, "cut" its end may be missing; these keep it.
+    `flaw`: "empty" it has no text, "failed" it could not be read, "unreadable" its text means nothing, "late"
+    there was no time left to recognise any; these four have no text but what was
+    recognised from their picture (`reader` "ocr"). "order" its lines may be out of order, "cut" its
+    end may be missing; these keep it.
     """
 
     number: int

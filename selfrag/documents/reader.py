@@ -1,39 +1,35 @@
 """PDF -> pages of clean text, read by child processes that may be killed."""
 
-import json
-import subprocess
-import sys
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing, suppress
 from pathlib import Path
-from threading import Timer
 from time import monotonic
 from typing import Any
 
-import selfrag
 from selfrag.documents.child import Request
-from selfrag.documents.pages import Draft, Page, better, draft, final
+from selfrag.documents.crew import Crashes, Crew, OutOfTime
+from selfrag.documents.pages import Draft, Page, better
 from selfrag.errors import DocumentError, LimitExceeded, PasswordNeeded, Unreadable
 from selfrag.ports import Limits
 from selfrag.sentences import sentence
 
 Progress = Callable[[int, int], None]
 
-_CRASHES = 3
 _FILE_CHARS = 20_000_000
 
 
 def read_pdf(path: Path, name: str, password: str | None, limits: Limits, progress: Progress) -> list[Page]:
-    """All pages; `progress(page, pages)` follows. The file is not trusted: this process cannot die of it.
+    """All pages in order. The file is not trusted: this process cannot die of it. Threads may read files at once.
 
-    PDFium reads first; pypdf reads again what is missing or doubtful. Raises LimitExceeded, Unreadable or
-    PasswordNeeded, naming the file as `name`.
+    `progress(done, pages)` follows, a few times a second at least, also while the file waits for others (0 of 0); what
+    it raises ends the reading. PDFium reads first; pypdf reads again what is missing or doubtful. Raises
+    LimitExceeded, Unreadable or PasswordNeeded, naming the file as `name`.
     """
-    reading = _Reading(path.absolute(), name, password or None, limits)
+    reading = _Reading(path.absolute(), name, password or None, limits, progress)
     try:
-        drafts = reading.every_page("pdfium", progress)
+        drafts = reading.every_page("pdfium")
     except _Damaged:
-        return [taken.page for taken in reading.every_page("pypdf", progress)]
+        return [taken.page for taken in reading.every_page("pypdf")]
     return reading.look_again(drafts)
 
 
@@ -42,88 +38,78 @@ class _Damaged(Unreadable):
 
 
 class _Reading:
-    """One file being read; all its children share one deadline."""
+    """One file being read; all its children share the time it may take."""
 
-    def __init__(self, path: Path, name: str, password: str | None, limits: Limits) -> None:
-        self._path, self._name, self._password, self._limits = path, name, password, limits
-        self._deadline = monotonic() + limits.parse_seconds
+    def __init__(self, path: Path, name: str, password: str | None, limits: Limits, progress: Progress) -> None:
+        self._path, self._name, self._password = path, name, password
+        self._limits, self._progress = limits, progress
+        self._seconds = float(limits.parse_seconds)
+        self._done = self._total = 0
 
-    def every_page(self, engine: str, progress: Progress) -> list[Draft]:
-        """The pages as `engine` reads them; one that kills the child is "failed" and the rest goes on."""
-        drafts: list[Draft] = []
-        total = chars = 0
-        for _ in range(_CRASHES):
-            with closing(self._ask(engine, first=len(drafts) + 1)) as answers:
+    def every_page(self, engine: str) -> list[Draft]:
+        """The pages as `engine` reads them; one that kills its child is "failed" and the rest goes on."""
+        drafts: dict[int, Draft] = {}
+        chars = self._done = 0
+        crew = self._crew(engine, self._seconds)
+        try:
+            with closing(crew.read()) as answers:
                 for answer in answers:
-                    total = answer.get("pages", total)
+                    self._total = answer.get("pages", self._total)
                     if "refused" in answer:
-                        raise self._refusal(answer["refused"], total)
-                    if "end" in answer:
-                        return drafts
-                    if "page" in answer:
-                        read = draft(answer) if engine == "pdfium" else Draft(final(answer, "pypdf"), doubtful=False)
-                        drafts.append(read)
-                        chars += len(read.page.text)
-                        progress(len(drafts), total)
+                        raise self._refusal(answer["refused"])
+                    if "pages" in answer:
+                        continue
+                    read = _draft(answer)
+                    drafts[read.page.number] = read
+                    chars += len(read.page.text)
+                    self._done = len(drafts)
+                    self._beat()
                     if chars > _FILE_CHARS:
-                        raise LimitExceeded(
-                            "“{name}” holds more than {limit} characters; split it.",
-                            name=self._name,
-                            limit=f"{_FILE_CHARS:,}",
-                        )
-            if monotonic() >= self._deadline:
-                raise self._late(len(drafts), total)
-            if total == 0:
-                break
-            drafts.append(Draft(Page(len(drafts) + 1, None, "", "failed"), doubtful=True))
-            if len(drafts) == total:
-                return drafts
-        raise Unreadable(
-            "“{name}” makes the PDF reader fail; it is damaged, or needs more memory than allowed.", name=self._name
-        )
+                        raise self._too_long()
+        except OutOfTime:
+            raise self._late() from None
+        except Crashes:
+            raise Unreadable(
+                "“{name}” makes the PDF reader fail; it is damaged, or needs more memory than allowed.", name=self._name
+            ) from None
+        finally:
+            self._seconds = crew.deadline - monotonic()
+        return [drafts[number] for number in sorted(drafts)]
 
     def look_again(self, drafts: Sequence[Draft]) -> list[Page]:
         """The final pages, the doubtful ones as the better of two readings, as far as time allows."""
         pages = {taken.page.number: taken.page for taken in drafts}
-        doubtful = [taken.page.number for taken in drafts if taken.doubtful]
-        if doubtful:
-            with closing(self._ask("pypdf", only=doubtful, seconds=10 + 0.3 * len(doubtful))) as answers:
+        if doubtful := [taken.page.number for taken in drafts if taken.doubtful]:
+            crew = self._crew("pypdf", min(self._seconds, 10 + 0.3 * len(doubtful)))
+            with suppress(OutOfTime, Crashes), closing(crew.read(doubtful)) as answers:
                 for answer in answers:
-                    if "page" in answer:
-                        pages[answer["page"]] = better(pages[answer["page"]], final(answer, "pypdf"))
+                    if "number" in answer:
+                        second = _draft(answer).page
+                        pages[second.number] = better(pages[second.number], second)
+                        self._beat()
+                    elif "refused" in answer:
+                        break
         return list(pages.values())
 
-    def _ask(
-        self, engine: str, first: int = 1, only: list[int] | None = None, seconds: float = float("inf")
-    ) -> Generator[Any, None, None]:
-        """The answers of one child until it ends, dies, or is killed for taking too long."""
+    def _crew(self, engine: str, seconds: float) -> Crew:
         limits = self._limits
         request = Request(
-            path=str(self._path), password=self._password, engine=engine, first=first, only=only,
-            page_limit=limits.pages, memory_mb=limits.parse_memory_mb,
+            path=str(self._path), password=self._password, engine=engine,
+            page_limit=limits.pages, memory_mb=limits.parse_memory_mb, seconds=limits.parse_seconds,
         )  # fmt: skip
-        command = [sys.executable, "-m", "selfrag.documents.child"]
-        home = Path(selfrag.__file__).parents[1]
-        with subprocess.Popen(
-            command, cwd=home, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
-        ) as child:
-            assert child.stdin and child.stdout
-            timer = Timer(max(0.0, min(seconds, self._deadline - monotonic())), child.kill)
-            timer.start()
-            try:
-                with suppress(BrokenPipeError):
-                    child.stdin.write(json.dumps(request).encode())
-                    child.stdin.close()
-                for line in child.stdout:
-                    if line.endswith(b"\n"):
-                        yield json.loads(line)
-            finally:
-                timer.cancel()
-                child.kill()
+        return Crew(request, seconds, self._beat)
 
-    def _late(self, done: int, total: int) -> DocumentError:
+    def _beat(self) -> None:
+        self._progress(self._done, self._total)
+
+    def _too_long(self) -> DocumentError:
+        return LimitExceeded(
+            "“{name}” holds more than {limit} characters; split it.", name=self._name, limit=f"{_FILE_CHARS:,}"
+        )
+
+    def _late(self) -> DocumentError:
         name, limit = self._name, self._limits.parse_seconds
-        if not total:
+        if not self._total:
             return LimitExceeded(
                 "“{name}” took longer than the limit of {limit} seconds to read; split it or raise the limit.",
                 name=name,
@@ -134,17 +120,17 @@ class _Reading:
             "split it or raise the limit.",
             name=name,
             limit=limit,
-            page=done + 1,
-            total=total,
+            page=self._done + 1,
+            total=self._total,
         )
 
-    def _refusal(self, reason: str, pages: int) -> DocumentError:
+    def _refusal(self, reason: str) -> DocumentError:
         name = self._name
         if reason == "pages":
             return LimitExceeded(
                 "“{name}” has {pages} pages, more than the limit of {limit}; split it.",
                 name=name,
-                pages=f"{pages:,}",
+                pages=f"{self._total:,}",
                 limit=f"{self._limits.pages:,}",
             )
         if reason == "password":
@@ -162,3 +148,11 @@ class _Reading:
                 "“{name}” needs more than {limit} MB of memory to read.", name=name, limit=self._limits.parse_memory_mb
             )
         return _Damaged(sentence("“{name}” is damaged or incomplete; download or export it again.", name=name))
+
+
+def _draft(answer: Mapping[str, Any]) -> Draft:
+    """A page as a child tells of it."""
+    if "died" in answer:
+        return Draft(Page(answer["died"], None, "", "failed"), doubtful=True)
+    page = Page(answer["number"], answer["label"], answer["text"], answer["flaw"], answer["reader"])
+    return Draft(page, answer["doubtful"])

@@ -80,21 +80,65 @@ def raw_pdf(*objects: bytes) -> bytes:
     )  # fmt: skip
 
 
+def shown(*texts: tuple[float, float, str]) -> bytes:
+    """A content stream that draws each text in the font F1 at its place."""
+    drawn = b"".join(b"1 0 0 1 %d %d Tm (%s) Tj " % (x, y, text.encode("latin-1")) for x, y, text in texts)
+    return b"BT /F1 10 Tf " + drawn + b"ET "
+
+
 def page_of(content: bytes, mapping: dict[str, str] | None = None) -> bytes:
     """A PDF with one page that draws `content` in the font F1, whose codes stand for what `mapping` says."""
+    return pages_of(content, mapping=mapping)
+
+
+def pages_of(*contents: bytes, mapping: dict[str, str] | None = None, catalog: bytes = b"") -> bytes:
+    """A PDF with a page for each content stream; `catalog` goes into its catalog."""
     pairs = [f"<{ord(code):02X}> <{text.encode('utf-16-be').hex()}>".encode() for code, text in (mapping or {}).items()]
     to_unicode = b"begincmap 1 begincodespacerange <00> <FF> endcodespacerange %d beginbfchar %s endbfchar endcmap" % (
         len(pairs), b" ".join(pairs),
     )  # fmt: skip
-    font = b"<< /Type /Font /Subtype /Type1 /BaseFont /Courier %s >>" % (b"/ToUnicode 5 0 R" if mapping else b"")
+    first, count = 3 + len(contents), len(contents)
+    font = b"<< /Type /Font /Subtype /Type1 /BaseFont /Courier %s >>" % (
+        b"/ToUnicode %d 0 R" % (first + count) if mapping else b""
+    )
+    page = (
+        b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents %d 0 R /Resources << /Font << /F1 %s >> >> >>"
+    )
     return raw_pdf(
-        b"<< /Type /Catalog /Pages 2 0 R >>",
-        b"<< /Type /Pages /Count 1 /Kids [3 0 R] >>",
-        b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 4 0 R /Resources << /Font << /F1 %s >> >> >>"
-        % font,
-        b"<< /Length %d >>\nstream\n%s\nendstream" % (len(content), content),
+        b"<< /Type /Catalog /Pages 2 0 R %s>>" % catalog,
+        b"<< /Type /Pages /Count %d /Kids [%s] >>" % (count, b" ".join(b"%d 0 R" % (3 + at) for at in range(count))),
+        *(page % (first + at, font) for at in range(count)),
+        *(b"<< /Length %d >>\nstream\n%s\nendstream" % (len(content), content) for content in contents),
         b"<< /Length %d >>\nstream\n%s\nendstream" % (len(to_unicode), to_unicode),
     )
+
+
+def with_page(pdf: bytes, entries: bytes) -> bytes:
+    """The PDF of `page_of` with more entries in the dictionary of its page."""
+    return pdf.replace(b"/MediaBox", entries + b" /MediaBox")
+
+
+def korean_pdf(text: str, encoding: str, codec: str) -> bytes:
+    """A PDF with one line of Korean in a font that is not in the file, in one of the encodings that PDF names."""
+    font = (
+        b"/Subtype /Type0 /BaseFont /HYSMyeongJo-Medium /Encoding /%s /DescendantFonts [<< /Type /Font /Subtype "
+        b"/CIDFontType0 /BaseFont /HYSMyeongJo-Medium /DW 1000 /CIDSystemInfo << /Registry (Adobe) /Ordering (Korea1) "
+        b"/Supplement 1 >> >>] " % encoding.encode()
+    )
+    drawn = page_of(b"BT /F1 12 Tf 50 700 Td <%s> Tj ET" % text.encode(codec).hex().encode())
+    return drawn.replace(b"/Subtype /Type1 /BaseFont /Courier ", font)
+
+
+def form_pdf(label: str, values: dict[str, str], secret: str) -> bytes:
+    """A PDF with a page that has a label, a text field for each value, and a password field."""
+    out = io.BytesIO()
+    pdf = canvas.Canvas(out, invariant=1)
+    pdf.drawString(60, 780, label)
+    for at, (name, value) in enumerate(values.items()):
+        pdf.acroForm.textfield(name=name, value=value, x=60, y=700 - 40 * at, width=300)
+    pdf.acroForm.textfield(name="secret", value=secret, x=60, y=300, width=300, fieldFlags="password")
+    pdf.save()
+    return out.getvalue()
 
 
 def bomb_pdf(before: str, megabytes: int, after: str) -> bytes:

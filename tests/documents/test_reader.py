@@ -31,7 +31,7 @@ def test_pages_come_with_their_number_and_text(read) -> None:
     followed: list[tuple[int, int]] = []
     pages = read(text_pdf(FACT, "Second."), progress=lambda *step: followed.append(step))
     assert pages == [Page(1, None, FACT, None, "pdfium"), Page(2, None, "Second.", None, "pdfium")]
-    assert followed == [(1, 2), (2, 2)]
+    assert [step for step in followed if step[0]] == [(1, 2), (2, 2)]
 
 
 def test_korean_without_a_font_in_the_file(read) -> None:
@@ -108,7 +108,7 @@ def test_too_many_pages_are_refused_before_any_is_read(read) -> None:
     followed: list[tuple[int, int]] = []
     with pytest.raises(LimitExceeded, match=r"“hand book.pdf” has 3 pages, more than the limit of 2"):
         read(text_pdf("a", "b", "c"), limits=Limits(pages=2), progress=lambda *step: followed.append(step))
-    assert followed == []
+    assert {done for done, _ in followed} <= {0}
 
 
 def test_a_slow_file_is_given_up(read) -> None:
