@@ -6,7 +6,7 @@ import pytest
 
 from selfrag.errors import SettingsError
 from selfrag.ports import Limits
-from selfrag.settings import EMBEDDED, Endpoint, ModelSettings, Prices, WebSettings, read_settings
+from selfrag.settings import EMBEDDED, Endpoint, ModelSettings, OcrSettings, Prices, WebSettings, read_settings
 
 LOCAL = "http://localhost:11434/v1"
 
@@ -179,6 +179,14 @@ def test_prices_and_threshold() -> None:
     assert settings.limits.retrieve_threshold == 0.4
 
 
+def test_text_in_scans_is_recognised_unless_that_is_off() -> None:
+    chosen = {"SELFRAG_OCR": "off", "SELFRAG_OCR_LANGUAGES": "deu"}
+    assert read_settings({}, chosen).ocr == OcrSettings(on=True, languages="kor+eng")
+    said = read_settings({"SELFRAG_OCR": "off", "SELFRAG_OCR_LANGUAGES": "chi_sim+eng", "SELFRAG_OCR_SECONDS": "60"})
+    assert (said.ocr, said.limits.ocr_seconds) == (OcrSettings(on=False, languages="chi_sim+eng"), 60)
+    assert said.choosing({}).ocr == said.ocr
+
+
 @pytest.mark.parametrize(
     ("name", "value"),
     [
@@ -195,6 +203,10 @@ def test_prices_and_threshold() -> None:
         ("SELFRAG_TAVILY_URL", "http://localhost:9"),
         ("SELFRAG_WEB", "-1"),
         ("SELFRAG_WEB_TIMEOUT", "0"),
+        ("SELFRAG_OCR", "on"),
+        ("SELFRAG_OCR_LANGUAGES", "kor, eng"),
+        ("SELFRAG_OCR_LANGUAGES", "--psm"),
+        ("SELFRAG_OCR_SECONDS", "-1"),
     ],
 )
 def test_a_value_without_sense_is_told_with_its_name(name: str, value: str) -> None:

@@ -1,9 +1,10 @@
 """What a person is told about a file: the result of its ingest and the sentences in it. Pure."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Literal, TypedDict
 
-from selfrag.documents.catalog import Document
+from selfrag.documents.catalog import UNREADABLE, Document, Findings
 from selfrag.documents.cleaning import MARK
 from selfrag.documents.pages import Page, PageFlaw
 from selfrag.errors import Unreadable
@@ -13,7 +14,12 @@ Status = Literal["ready", "partly_ready", "duplicate", "failed"]
 
 
 class IngestResult(TypedDict):
-    """How one file ended. `file` is as it was given; `name` is fit for showing; `seconds` is wall time."""
+    """How one file ended. `file` is as it was given; `name` is fit for showing; `seconds` is wall time.
+
+    `pages_by` counts the pages with text by what read them, `ocr` names those whose text
+    was recognised from a picture; `same_name` are the labels of the other documents of that
+    name in the collection.
+    """
 
     file: str
     name: str
@@ -22,7 +28,10 @@ class IngestResult(TypedDict):
     document: str | None
     pages: int | None
     passages: int
+    pages_by: dict[str, int]
+    ocr: list[int]
     pages_without_text: list[int]
+    same_name: list[str]
     warnings: list[str]
     error: str | None
     needs_password: bool
@@ -31,6 +40,10 @@ class IngestResult(TypedDict):
 
 _SENTENCES: dict[PageFlaw, str] = {
     "empty": sentence("No text on {where} (scan?), so nothing there can be found."),
+    "late": sentence(
+        "No text on {where} (scan?), and no time was left to recognise it; raise SELFRAG_OCR_SECONDS, delete the "
+        "document and add it again."
+    ),
     "failed": sentence("Could not read {where}, so nothing there can be found."),
     "unreadable": sentence(
         "The text of {where} cannot be read reliably (broken font encoding), so nothing there can be found."
@@ -39,12 +52,27 @@ _SENTENCES: dict[PageFlaw, str] = {
     "cut": sentence("The text of {where} is very long; its end may be missing."),
 }
 
+_RECOGNISED: dict[PageFlaw, str] = {
+    "empty": sentence(
+        "No text on {count} of {total} pages (scan?): {where} had to be recognised from pictures (OCR), and letters "
+        "may be wrong."
+    ),
+    "failed": sentence(
+        "Could not read {where}: the text was recognised from pictures (OCR), and letters may be wrong."
+    ),
+    "unreadable": sentence(
+        "The text of {where} cannot be read reliably (broken font encoding): it was recognised from pictures (OCR) "
+        "instead, and letters may be wrong."
+    ),
+}
+
 
 def begun(file: str, name: str, collection: str) -> IngestResult:
     """The result of a file that is failed until something better is known."""
     return IngestResult(
         file=file, name=name, status="failed", collection=collection, document=None, pages=None, passages=0,
-        pages_without_text=[], warnings=[], error=None, needs_password=False, seconds=0.0,
+        pages_by=pages_by([]), ocr=[], pages_without_text=[], same_name=[], warnings=[], error=None,
+        needs_password=False, seconds=0.0,
     )  # fmt: skip
 
 
@@ -55,7 +83,8 @@ def done(result: IngestResult, document: Document) -> None:
     result["error"] = document.warnings[0] if document.state == "partly_ready" else None
     result["document"], result["collection"] = document.id, document.collection
     result["pages"], result["passages"] = document.pages, document.passages
-    result["pages_without_text"], result["warnings"] = document.pages_without_text, document.warnings
+    result["pages_without_text"], result["ocr"] = document.pages_without_text, document.ocr
+    result["warnings"] = document.warnings
 
 
 def duplicate(result: IngestResult, known: Document) -> None:
@@ -73,18 +102,43 @@ def duplicate(result: IngestResult, known: Document) -> None:
     ]
 
 
+def read(result: IngestResult, pages: Sequence[Page]) -> None:
+    """Fill in what was read of the file."""
+    result["pages"] = len(pages)
+    result["pages_without_text"] = [page.number for page in pages if not page.text]
+    result["pages_by"] = pages_by(page.reader for page in pages if page.text)
+
+
+def pages_by(readers: Iterable[str | None]) -> dict[str, int]:
+    """How many pages each reader read."""
+    found = Counter(readers)
+    return {reader: found[reader] for reader in ("pdfium", "pypdf", "ocr")}
+
+
 def verdict(pages: Sequence[Page]) -> tuple[Literal["ready", "partly_ready"], list[int]]:
     """The state of a document with these pages, and the pages that have no text."""
     flawed = any(page.flaw for page in pages)
     return ("partly_ready" if flawed else "ready"), [page.number for page in pages if not page.text]
 
 
-def warnings(pages: Sequence[Page]) -> list[str]:
-    """One sentence for each kind of flaw, naming its pages."""
+def findings(pages: Sequence[Page], why_no_ocr: str | None = None) -> Findings:
+    """What is known of a document with these pages; `why_no_ocr` as in `require_text`."""
+    state, without_text = verdict(pages)
+    return Findings(
+        state=state,
+        warnings=warnings(pages, why_no_ocr),
+        pages_without_text=without_text,
+        unreadable=[page.number for page in pages if page.flaw in UNREADABLE and not page.text],
+        ocr=[page.number for page in pages if page.reader == "ocr"],
+    )
+
+
+def warnings(pages: Sequence[Page], why_no_ocr: str | None = None) -> list[str]:
+    """One sentence for each kind of flaw, naming its pages, and what else there is to know."""
+    recognised = [page for page in pages if page.reader == "ocr"]
     found = [
-        sentence(_SENTENCES[flaw], where=_named([page.number for page in pages if page.flaw == flaw]))
-        for flaw in _SENTENCES
-        if any(page.flaw == flaw for page in pages)
+        *_by_flaw(_SENTENCES, [page for page in pages if page.reader != "ocr"]),
+        *_by_flaw(_RECOGNISED, recognised, total=len(pages)),
     ]
     if marked := [page.number for page in pages if MARK in page.text]:
         found.append(
@@ -92,23 +146,66 @@ def warnings(pages: Sequence[Page]) -> list[str]:
                 "Some characters of {where} could not be read and show as {mark}.", where=_named(marked), mark=MARK
             )
         )
+    if why_no_ocr and any(page.flaw in {"empty", "unreadable"} for page in pages):
+        found.append(sentence("{why} Then delete the document and add it again.", why=why_no_ocr))
     return found
 
 
-def require_text(name: str, pages: Sequence[Page]) -> None:
-    """Raises Unreadable, saying why, when no page has text."""
+def _by_flaw(sentences: Mapping[PageFlaw, str], pages: Sequence[Page], **more: int) -> Iterator[str]:
+    for flaw, said in sentences.items():
+        numbers = [page.number for page in pages if page.flaw == flaw]
+        if numbers:
+            yield sentence(said, where=_named(numbers), count=len(numbers), **more)
+
+
+def require_text(name: str, pages: Sequence[Page], why_no_ocr: str | None = None) -> None:
+    """Raises Unreadable, saying why, when no page has text.
+
+    `why_no_ocr` is a sentence that says what to do so that text is recognised from pictures, "" where that was tried,
+    and None where nobody was to try.
+    """
     if any(page.text for page in pages):
         return
     total = len(pages)
     if not pages:
         raise Unreadable("“{name}” has no pages.", name=name)
     if any(page.flaw == "unreadable" for page in pages):
+        if why_no_ocr:
+            raise Unreadable(
+                "The text of “{name}” cannot be read reliably (broken font encoding). {why} Then add the file again.",
+                name=name,
+                why=why_no_ocr,
+            )
         raise Unreadable(
             "The text of “{name}” cannot be read reliably (broken font encoding); print it to a new PDF or use OCR.",
             name=name,
         )
     if all(page.flaw == "failed" for page in pages):
         raise Unreadable("No page of “{name}” could be read; the file is damaged.", name=name)
+    if any(page.flaw == "late" for page in pages):
+        raise Unreadable(
+            "No text on {without} of {total} pages of “{name}” (scan?), and recognising it took too long; split it or "
+            "raise SELFRAG_OCR_SECONDS.",
+            without=total,
+            total=total,
+            name=name,
+        )
+    if why_no_ocr:
+        raise Unreadable(
+            "No text on {without} of {total} pages of “{name}” (scan?). {why} Then add the file again.",
+            without=total,
+            total=total,
+            name=name,
+            why=why_no_ocr,
+        )
+    if why_no_ocr is not None:
+        raise Unreadable(
+            "No text on {without} of {total} pages of “{name}” (scan?), and none was recognised in their pictures; "
+            "scan them more sharply, or set SELFRAG_OCR_LANGUAGES to their languages.",
+            without=total,
+            total=total,
+            name=name,
+        )
     raise Unreadable(
         "No text on {without} of {total} pages of “{name}” (scan?); run OCR on it first.",
         without=total,

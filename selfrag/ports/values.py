@@ -25,6 +25,7 @@ class Limits:
     files_at_once: int = 50
     parse_seconds: int = 120
     parse_memory_mb: int = 450
+    ocr_seconds: int = 1800
     question_chars: int = 2000
     offered: int = 6
     rewrites: int = 2

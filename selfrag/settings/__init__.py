@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from selfrag.errors import SettingsError
 from selfrag.ports import Limits
-from selfrag.settings.parts import EMBEDDED, KEY, Endpoint, ModelSettings, Prices, WebSettings
+from selfrag.settings.parts import EMBEDDED, KEY, Endpoint, ModelSettings, OcrSettings, Prices, WebSettings
 from selfrag.settings.values import Values
 
 __all__ = [
@@ -21,6 +21,7 @@ __all__ = [
     "SERVER",
     "Endpoint",
     "ModelSettings",
+    "OcrSettings",
     "Prices",
     "Settings",
     "WebSettings",
@@ -59,6 +60,7 @@ class Settings:
     limits: Limits = Limits()
     prices: Prices = Prices()
     web: WebSettings = WebSettings()
+    ocr: OcrSettings = OcrSettings()
     environ: Mapping[str, str] = field(default_factory=dict, repr=False)
 
     def fixed_by(self, name: str) -> str | None:
@@ -95,6 +97,10 @@ def read_settings(environ: Mapping[str, str] = os.environ, chosen: Mapping[str, 
         limits=Limits(**bounds, retrieve_threshold=threshold),
         prices=_prices(values),
         web=_web(values),
+        ocr=OcrSettings(
+            on=values.one_of("SELFRAG_OCR", ("auto", "off")) == "auto",
+            languages=values.codes("SELFRAG_OCR_LANGUAGES", OcrSettings.languages),
+        ),
         environ=MappingProxyType(given),
     )
 

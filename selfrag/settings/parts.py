@@ -50,6 +50,14 @@ class Prices:
 
 
 @dataclass(frozen=True)
+class OcrSettings:
+    """Whether text in scans is recognised where Tesseract is installed, and its languages, joined by "+"."""
+
+    on: bool = True
+    languages: str = "kor+eng"
+
+
+@dataclass(frozen=True)
 class WebSettings:
     """Who searches the web; nobody where neither SearXNG's address nor a key for Tavily is set.
 

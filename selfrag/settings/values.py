@@ -1,5 +1,6 @@
 """Values out of text: each is checked, and a SettingsError names the variable that makes no sense."""
 
+import re
 from collections.abc import Mapping
 from math import inf, isfinite
 from urllib.parse import urlsplit
@@ -63,6 +64,18 @@ class Values:
             most=f"{most:g}",
             value=value,
         )
+
+    def codes(self, name: str, default: str) -> str:
+        """Names of letters and underscores, joined by "+"."""
+        value = self.text(name, default)
+        if not re.fullmatch(r"[A-Za-z_]+(\+[A-Za-z_]+)*", value):
+            raise SettingsError(
+                "{name} must be language codes joined by “+”, such as {default}, not “{value}”.",
+                name=name,
+                default=default,
+                value=value,
+            )
+        return value
 
     def one_of(self, name: str, options: tuple[str, ...]) -> str:
         """One of the options, the first where nothing is set."""
