@@ -31,7 +31,7 @@ def read_sets(folder: Path, limit: int | None = None) -> Iterator[EvalSet]:
     """
     if not folder.is_dir():
         raise SelfragError("There is no folder “{folder}”; name one that holds evaluation sets.", folder=folder)
-    found = [_read_set(each, limit) for each in sorted(folder.iterdir()) if each.is_dir()]
+    found = [read_set(each, limit) for each in sorted(folder.iterdir()) if each.is_dir()]
     filled = [each for each in found if each.queries or each.relevance or each.grounding]
     if not filled:
         raise SelfragError(
@@ -40,7 +40,8 @@ def read_sets(folder: Path, limit: int | None = None) -> Iterator[EvalSet]:
     yield from filled
 
 
-def _read_set(folder: Path, limit: int | None) -> EvalSet:
+def read_set(folder: Path, limit: int | None = None) -> EvalSet:
+    """The set in one folder, with a limit as for `read_sets`. Raises SelfragError for a line that cannot be read."""
     split = folder / "dev" if (folder / "dev").is_dir() else folder
     return EvalSet(
         name=folder.name,
