@@ -7,6 +7,7 @@ from selfrag.graph.strategies import STRATEGIES
 
 STATUSES = ["running", "waiting", "answered", "rejected", "no_evidence", "failed", "stopped"]
 POLICIES = ["stop", "approve-all", "approve-relevant"]
+SILENT = ["delete", "rename", "move"]  # they say one line and have nothing to print
 Add = Callable[[str, str], argparse.ArgumentParser]
 
 
@@ -36,7 +37,7 @@ def _parser() -> argparse.ArgumentParser:
 
     def command(name: str, help: str) -> argparse.ArgumentParser:
         one = commands.add_parser(name, help=help, description=help)
-        if name != "delete":
+        if name not in SILENT:
             one.add_argument("--json", action="store_true", help="print one JSON object")
         return one
 
@@ -58,9 +59,23 @@ def _add_documents(command: Add) -> None:
     ingest.add_argument("--collection", default="Documents", metavar="NAME")
     ingest.add_argument("--description", metavar="TEXT", help="what is in the collection: questions are sent by it")
     ingest.add_argument("--password", help="opens protected files")
+    ingest.add_argument("--replace", action="store_true", help="delete the earlier documents of the same name there")
     command("documents", "list documents")
     command("collections", "list collections")
     command("delete", "remove a document").add_argument("document", help="id or name")
+    rename = command("rename", "give a document another name")
+    rename.add_argument("document", help="id or name")
+    rename.add_argument("name")
+    move = command("move", "put a document into another collection")
+    move.add_argument("document", help="id or name")
+    move.add_argument("collection", help="made if there is none of that name")
+    command("compact", "give the space of what was deleted back to the disk")
+    page = command("page", "print the text of a page, and store its picture")
+    page.add_argument("document", help="id or name")
+    page.add_argument("number", type=int, help="counted from 1, whatever is printed on the page")
+    page.add_argument("--find", metavar="TEXT", help="mark this in the picture")
+    page.add_argument("--out", metavar="FILE", help="where the picture goes, a PNG")
+    page.add_argument("--password", help="opens a protected file")
 
 
 def _add_questions(command: Add) -> None:

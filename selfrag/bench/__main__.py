@@ -1,4 +1,4 @@
-"""`python -m selfrag.bench latency | sources | strategies`: how long, how parallel, and how well."""
+"""`python -m selfrag.bench COMMAND`: how fast, how well and how safely parts of selfrag work."""
 
 import argparse
 import json
@@ -9,7 +9,7 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from selfrag.bench import latency, sources, strategies
+from selfrag.bench import fuzz, latency, places, reading, searching, sources, strategies
 from selfrag.errors import SelfragError
 from selfrag.graph.strategies import STRATEGIES
 from selfrag.settings import read_settings
@@ -48,6 +48,26 @@ def _compare_strategies(given: argparse.Namespace) -> tuple[dict[str, Any], str]
     return report, strategies.as_table(report)
 
 
+def _read_mutated(given: argparse.Namespace) -> tuple[dict[str, Any], str]:
+    report = fuzz.measure(fuzz.Load(given.count, given.seed, given.first, given.limit_seconds), given.keep, _say)
+    return report, fuzz.as_table(report)
+
+
+def _mark_places(given: argparse.Namespace) -> tuple[dict[str, Any], str]:
+    report = places.measure(Path(given.folder), _say)
+    return report, places.as_table(report)
+
+
+def _time_reading(given: argparse.Namespace) -> tuple[dict[str, Any], str]:
+    report = reading.measure(Path(given.folder), reading.Load(given.repeat), _say)
+    return report, reading.as_table(report)
+
+
+def _time_search(given: argparse.Namespace) -> tuple[dict[str, Any], str]:
+    report = searching.measure(searching.Load(given.passages, given.questions, given.seed), _say)
+    return report, searching.as_table(report)
+
+
 def _parser() -> argparse.ArgumentParser:
     whole = argparse.ArgumentParser(prog="python -m selfrag.bench", description="Measure selfrag.")
     commands = whole.add_subparsers(required=True, metavar="COMMAND")
@@ -67,6 +87,16 @@ def _parser() -> argparse.ArgumentParser:
     compared.add_argument("folder")
     compared.add_argument("--limit", type=_count, metavar="N", help="of each file of questions at most so many")
     compared.add_argument("--strategy", choices=STRATEGIES, action="append", default=[], help="repeatable; all of them")
+    help = "put mutated PDFs through the reader: each must end in a state with a reason"
+    _add_fuzz(command("fuzz", help, _read_mutated))
+    help = "mark what answers the questions of evaluation sets on the pages of their PDFs"
+    command("places", help, _mark_places).add_argument("folder")
+    help = "time the reading of a folder's PDFs on one core and on two beside plain pypdf, and compare the texts"
+    read = command("reading", help, _time_reading)
+    read.add_argument("folder")
+    _add(read, "repeat", _count, reading.Load.repeat, "times that each way is timed; the fastest counts")
+    help = "time the search of one large collection of made-up passages, embedding aside"
+    _add_searching(command("search", help, _time_search))
     return whole
 
 
@@ -89,6 +119,22 @@ def _add_sources(timed: argparse.ArgumentParser) -> None:
     _add(timed, "repeat", _count, load.repeat, "times that each search is timed")
 
 
+def _add_fuzz(fuzzed: argparse.ArgumentParser) -> None:
+    load = fuzz.Load
+    _add(fuzzed, "count", _files, load.count, "files")
+    _add(fuzzed, "seed", int, load.seed, "of chance; the same seed makes the same files")
+    _add(fuzzed, "first", _files, load.first, "number of the first file, to see one again")
+    _add(fuzzed, "limit_seconds", _count, load.limit_seconds, "that the reader may take for a file")
+    fuzzed.add_argument("--keep", type=Path, metavar="FOLDER", help="where the files that went wrong are written")
+
+
+def _add_searching(timed: argparse.ArgumentParser) -> None:
+    load = searching.Load
+    _add(timed, "passages", _files, load.passages, "passages, half of them in Korean")
+    _add(timed, "questions", _count, load.questions, "questions asked in each language")
+    _add(timed, "seed", int, load.seed, "of chance; the same seed makes the same texts")
+
+
 def _add(timed: argparse.ArgumentParser, name: str, type_: Any, default: float, help: str) -> None:
     option = "--" + name.replace("_", "-")
     timed.add_argument(option, type=type_, default=default, metavar="N", help=f"{help} ({default:g})")
@@ -105,6 +151,13 @@ def _count(text: str) -> int:
     value = int(text)
     if not 1 <= value <= 1000:
         raise argparse.ArgumentTypeError("1 to 1000")
+    return value
+
+
+def _files(text: str) -> int:
+    value = int(text)
+    if not 1 <= value <= 1_000_000:
+        raise argparse.ArgumentTypeError("1 to 1000000")
     return value
 
 

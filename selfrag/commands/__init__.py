@@ -6,9 +6,10 @@ from collections.abc import Callable
 from selfrag.commands.asking import ask, continue_, resume
 from selfrag.commands.collections import collections
 from selfrag.commands.comparing import compare
-from selfrag.commands.documents import delete, documents, ingest
+from selfrag.commands.documents import compact, delete, documents, ingest, move, rename
 from selfrag.commands.drawing import graph
 from selfrag.commands.facts import bench, check, info
+from selfrag.commands.pages import page
 from selfrag.commands.threads import show, threads
 from selfrag.settings import Settings
 
@@ -25,6 +26,10 @@ COMMANDS: dict[str, Command] = {
     "documents": documents,
     "collections": collections,
     "delete": delete,
+    "rename": rename,
+    "move": move,
+    "compact": compact,
+    "page": page,
     "graph": graph,
     "info": info,
     "check": check,

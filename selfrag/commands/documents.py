@@ -1,7 +1,8 @@
-"""Documents: added, listed, deleted."""
+"""Documents: added, listed, renamed, moved, deleted."""
 
 import argparse
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,8 @@ def ingest(arguments: argparse.Namespace, settings: Settings) -> int:
     with open_service(settings) as service:
         if arguments.description is not None:
             _describe(service, arguments.collection, arguments.description)
-        run = service.ingest(_files(arguments.path), arguments.collection, arguments.password)
+        files, title = _files(arguments.path), arguments.collection
+        run = service.ingest(files, title, arguments.password, replace=arguments.replace)
         states = []
         for event in events(run):
             tell(event)
@@ -47,6 +49,32 @@ def delete(arguments: argparse.Namespace, settings: Settings) -> int:
     """Remove a document with everything that was made of it."""
     with open_service(settings) as service:
         say(f"Deleted {service.delete_document(arguments.document)}.")
+    return 0
+
+
+def rename(arguments: argparse.Namespace, settings: Settings) -> int:
+    """Give a document another name."""
+    with open_service(settings) as service:
+        say(f"Renamed to {service.rename_document(arguments.document, arguments.name)}.")
+    return 0
+
+
+def move(arguments: argparse.Namespace, settings: Settings) -> int:
+    """Put a document into another collection."""
+    with open_service(settings) as service:
+        service.move_document(arguments.document, arguments.collection)
+    say(f"Moved to {arguments.collection}.")
+    return 0
+
+
+def compact(arguments: argparse.Namespace, settings: Settings) -> int:
+    """Give the space of what was deleted back to the disk."""
+    with open_service(settings) as service:
+        given, use = service.compact(), service.disk_use()
+    if arguments.json:
+        out({"bytes_given_back": given, **asdict(use), "total": use.total})
+    else:
+        say(f"Gave back {given:,} bytes; {use.total:,} are in use.")
     return 0
 
 

@@ -2,12 +2,12 @@
 
 import time
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import Any, Literal
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypedDict
 
-from sqlalchemy import ColumnElement, Engine, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Engine, delete, func, insert, select, text, update
 
-from selfrag.documents.cleaning import file_name
+from selfrag.documents.cleaning import file_name, one_line
 from selfrag.documents.collections import CollectionCatalog
 from selfrag.documents.pages import Page
 from selfrag.documents.passages import Chunk
@@ -16,12 +16,18 @@ from selfrag.documents.stored_text import FINISHED
 from selfrag.documents.tables import collections, documents, metadata, pages, passages
 from selfrag.errors import UnknownDocument
 
+NAME_CHARS = 150
+UNREADABLE = ("failed", "unreadable")
 State = Literal["reading", "embedding", "deleting", "ready", "partly_ready"]
 
 
 @dataclass(frozen=True)
 class Document:
-    """One PDF. `id` is the SHA-256 of its bytes; `label` is its name, told apart from others of that name."""
+    """One PDF. `id` is the SHA-256 of its bytes; `label` is its name, told apart from others of that name.
+
+    `unreadable` are pages whose text could not be read, `ocr` those whose text was recognised from a picture.
+    `moving` is the other collection that may hold parts of it while it moves.
+    """
 
     id: str
     collection_id: str
@@ -35,6 +41,19 @@ class Document:
     created: float
     pages: int
     passages: int
+    unreadable: list[int] = field(default_factory=list)
+    ocr: list[int] = field(default_factory=list)
+    moving: str | None = None
+
+
+class Findings(TypedDict):
+    """What reading a file showed; lists of page numbers."""
+
+    state: Literal["ready", "partly_ready"]
+    warnings: list[str]
+    pages_without_text: list[int]
+    unreadable: list[int]
+    ocr: list[int]
 
 
 class DocumentCatalog(CollectionCatalog):
@@ -58,7 +77,7 @@ class DocumentCatalog(CollectionCatalog):
             .where(*(where or (documents.c.state.in_(FINISHED),)))
             .order_by(collections.c.title, documents.c.label)
         )
-        return [Document(**row) for row in self._rows(query)]
+        return [_document(row) for row in self._rows(query)]
 
     def unfinished(self) -> list[Document]:
         """Documents that a killed process left between states."""
@@ -81,9 +100,10 @@ class DocumentCatalog(CollectionCatalog):
         """A finished document by id, name, label or beginning of its id. Raises UnknownDocument, also for several."""
         known = self.documents()
         wanted = file_name(text)
+        names = {wanted, one_line(text, NAME_CHARS)}  # a person may give a name with slashes
         for match in (
             [document for document in known if document.id == text],
-            [document for document in known if wanted in {document.name, document.label}],
+            [document for document in known if names & {document.name, document.label}],
             [document for document in known if len(text) >= 6 and document.id.startswith(text.lower())],
         ):
             if len(match) == 1:
@@ -101,12 +121,34 @@ class DocumentCatalog(CollectionCatalog):
     def add(self, document_id: str, collection_id: str, name: str, size: int) -> str:
         """A document that is being read; returns the label that tells it from others of its name."""
         with self._engine.begin() as db:
-            taken = set(db.execute(select(documents.c.label)).scalars())
-            own = next(tried for tried in _numbered(name) if tried not in taken)
+            own = _free_label(db, name)
             row = {"id": document_id, "collection_id": collection_id, "name": name, "label": own, "bytes": size}
             more = {"state": "reading", "warnings": [], "pages_without_text": [], "created": time.time()}
             db.execute(insert(documents).values(**row, **more))
         return own
+
+    def same_name(self, document: Document) -> list[Document]:
+        """The other finished documents of its name in its collection, the first one first."""
+        here = (documents.c.collection_id == document.collection_id) & (documents.c.name == document.name)
+        there = self.documents(here & (documents.c.id != document.id) & documents.c.state.in_(FINISHED))
+        return sorted(there, key=lambda one: (one.created, one.id))
+
+    def rename(self, document_id: str, name: str) -> str:
+        """Give a document another name; returns the label that tells it from others of that name."""
+        with self._engine.begin() as db:
+            own = _free_label(db, name, document_id)
+            db.execute(update(documents).where(documents.c.id == document_id).values(name=name, label=own))
+        return own
+
+    def place(self, document_id: str, collection_id: str, other: str | None) -> None:
+        """Say which collection holds a document, and which other one may hold parts of it until its move ended."""
+        change = update(documents).where(documents.c.id == document_id)
+        self._execute(change.values(collection_id=collection_id, moving=other))
+
+    def passage_ids(self, document_id: str) -> list[str]:
+        """The ids of a document's passages."""
+        rows = self._rows(select(passages.c.id).where(passages.c.document_id == document_id))
+        return [row["id"] for row in rows]
 
     def add_pages(self, document_id: str, read: Sequence[Page], cut: Sequence[Chunk]) -> None:
         """The pages and passages of a document that is about to be embedded."""
@@ -115,16 +157,28 @@ class DocumentCatalog(CollectionCatalog):
             db.execute(insert(passages), [_passage_row(document_id, chunk) for chunk in cut])
             db.execute(update(documents).where(documents.c.id == document_id).values(state="embedding"))
 
-    def finish(self, document_id: str, state: State, warnings: list[str], without_text: list[int]) -> None:
+    def finish(self, document_id: str, found: Findings) -> None:
         """Show the document, and its passages, to everybody."""
-        change = update(documents).where(documents.c.id == document_id)
-        self._execute(change.values(state=state, warnings=warnings, pages_without_text=without_text))
+        self._execute(update(documents).where(documents.c.id == document_id).values(**found))
+
+    def readers(self, document_id: str) -> list[str | None]:
+        """What read each page that has text."""
+        where = (pages.c.document_id == document_id) & (pages.c.text != "")
+        return [row["reader"] for row in self._rows(select(pages.c.reader).where(where))]
 
     def hide(self, document_id: str) -> list[str]:
         """Take a document out of every answer before its parts go; returns its passage ids."""
         self._execute(update(documents).where(documents.c.id == document_id).values(state="deleting"))
-        rows = self._rows(select(passages.c.id).where(passages.c.document_id == document_id))
-        return [row["id"] for row in rows]
+        return self.passage_ids(document_id)
+
+    def fill_in(self) -> None:
+        """Say of documents that an earlier version stored which of their pages are unreadable."""
+        old = [document.id for document in self.documents(documents.c.unreadable.is_(None))]
+        for document_id in old:
+            where = (pages.c.document_id == document_id) & pages.c.flaw.in_(UNREADABLE)
+            numbers = [row["number"] for row in self._rows(select(pages.c.number).where(where))]
+            change = update(documents).where(documents.c.id == document_id)
+            self._execute(change.values(unreadable=numbers, ocr=[]))
 
     def remove(self, document_id: str) -> None:
         """Forget a document with its pages and passages."""
@@ -132,6 +186,25 @@ class DocumentCatalog(CollectionCatalog):
             for table in (passages, pages):
                 db.execute(delete(table).where(table.c.document_id == document_id))
             db.execute(delete(documents).where(documents.c.id == document_id))
+
+    def compact(self) -> None:
+        """Give the space of what was removed back to the disk; a database server does that by itself."""
+        if self._engine.dialect.name != "sqlite":
+            return
+        with self._engine.connect().execution_options(isolation_level="AUTOCOMMIT") as db:
+            db.execute(text("vacuum"))
+            db.execute(text("pragma wal_checkpoint(truncate)"))
+
+
+def _document(row: dict[str, Any]) -> Document:
+    """Earlier versions did not tell which pages are unreadable."""
+    return Document(**{**row, "unreadable": row["unreadable"] or [], "ocr": row["ocr"] or []})
+
+
+def _free_label(db: Connection, name: str, but: str | None = None) -> str:
+    """A label that no document has, but the one of the id `but`."""
+    taken = set(db.execute(select(documents.c.label).where(documents.c.id != (but or ""))).scalars())
+    return next(tried for tried in _numbered(name) if tried not in taken)
 
 
 def _passage_row(document_id: str, chunk: Chunk) -> dict[str, Any]:

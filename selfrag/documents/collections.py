@@ -56,6 +56,10 @@ class CollectionCatalog(StoredText):
             raise UnknownCollection("That collection no longer exists; choose another.")
         return found
 
+    def has_collection(self, collection_id: str) -> bool:
+        """Whether there is a collection of that id."""
+        return self._first(collections.c.id == collection_id) is not None
+
     def collection_titled(self, title: str) -> Collection:
         """The collection of that title, made now if there is none. Raises UnknownCollection for an empty title."""
         title = _cleaned(title)

@@ -7,6 +7,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
+from selfrag.documents import rarity, spellings
 from selfrag.language.scripts import main_script
 from selfrag.language.terms import index_terms, question_terms
 from selfrag.ports import Hit
@@ -34,7 +35,7 @@ class FullText:
         self._db = self._connect()
         self._db.execute("pragma journal_mode = wal")
         self._db.execute("pragma synchronous = normal")
-        self._db.executescript(_SCHEMA)
+        self._db.executescript(_SCHEMA + spellings.SCHEMA + rarity.SCHEMA)
 
     def add(self, collection_id: str, passages: Sequence[tuple[str, str]]) -> None:
         """Index pairs of passage id and text, in one transaction; an id already there is replaced."""
@@ -46,6 +47,7 @@ class FullText:
                     (passage_id, collection_id, main_script(text)),
                 ).lastrowid
                 db.execute("insert into terms (rowid, text) values (?, ?)", (row, " ".join(index_terms(text))))
+                spellings.add(db, text)
 
     def held(self, passage_ids: Sequence[str]) -> set[str]:
         """Those of the ids that are indexed."""
@@ -54,18 +56,38 @@ class FullText:
         found = f"select passage_id from passages where passage_id in ({_marks(passage_ids)})"
         return {row[0] for row in self._read(found, list(passage_ids))}
 
+    def place(self, passage_ids: Sequence[str], collection_id: str) -> None:
+        """Move passages to a collection, in one transaction; unknown ids are ignored."""
+        with self._transaction() as db:
+            for at in range(0, len(passage_ids), _BATCH):
+                batch = passage_ids[at : at + _BATCH]
+                db.execute(
+                    f"update passages set collection_id = ? where passage_id in ({_marks(batch)})",
+                    [collection_id, *batch],
+                )
+
+    def compact(self) -> None:
+        """Give the space of what was removed back to the disk."""
+        with self._lock:
+            self._db.execute("insert into terms (terms) values ('optimize')")
+            self._db.execute("vacuum")
+            self._db.execute("pragma wal_checkpoint(truncate)")
+
     def remove(self, passage_ids: Sequence[str]) -> None:
         """Forget passages, in one transaction; unknown ids are ignored."""
         with self._transaction() as db:
             _delete(db, passage_ids)
+            spellings.forget_all(db)
 
     def search(self, query: str, collection_id: str, limit: int, also: Sequence[str] = ()) -> list[Hit]:
         """The best passages of a collection by BM25 over all that is indexed, best first.
 
         Those of `also` that have any of the query's terms are among them. Nothing for a query without letters or
-        digits.
+        digits. In a large index the most common terms are left out where there are rarer ones.
         """
-        match = _any_of(query)
+        terms = question_terms(query)
+        rare = rarity.rarest(terms, [term for term in terms if _is_prefix(term)], self._read)
+        match = " OR ".join(_match(term) for term in terms if term in rare)
         if not match:
             return []
         # A cross join: SQLite goes through the matches, where it might go through the collection and match each.
@@ -77,6 +99,10 @@ class FullText:
             [match, collection_id, limit, *also],
         )
         return [Hit(passage_id=passage_id, score=score) for passage_id, score in rows]
+
+    def sounding_like(self, question: str) -> list[str]:
+        """Latin words of the passages that the Hangul words of a question may stand for, by their sound."""
+        return spellings.sounding_like(question, self._read)
 
     def script_share(self, script: str, collection_id: str) -> float:
         """The share, 0 to 1, of a collection's passages that are mainly in a script (see `language.scripts`)."""
@@ -137,13 +163,13 @@ class FullText:
             self._db.execute("commit")
 
 
-def _any_of(query: str) -> str:
-    return " OR ".join(map(_match, question_terms(query)))
-
-
 def _match(term: str) -> str:
+    return f'"{term}" *' if _is_prefix(term) else f'"{term}"'
+
+
+def _is_prefix(term: str) -> bool:
     """One syllable alone also finds the words that begin with it, since texts write particles onto words."""
-    return f'"{term}" *' if len(term) == 1 and "가" <= term <= "힣" else f'"{term}"'
+    return len(term) == 1 and "가" <= term <= "힣"
 
 
 def _delete(db: sqlite3.Connection, passage_ids: Sequence[str]) -> None:

@@ -1,7 +1,12 @@
-"""Files -> documents, one after another, each ending with one result."""
+"""Files -> documents: several are read at a time, and one after another is stored, each ending with one result."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
+from threading import Lock
 from time import monotonic
 from typing import Protocol
 
@@ -11,56 +16,125 @@ from selfrag.documents.cleaning import file_name
 from selfrag.documents.collections import Collection
 from selfrag.documents.faults import storing
 from selfrag.documents.files import Source, sha256
+from selfrag.documents.pages import Page
 from selfrag.documents.passages import chunks
-from selfrag.documents.reader import read_pdf
+from selfrag.documents.reading import Reading
 from selfrag.documents.report import IngestResult
+from selfrag.documents.slots import cores
 from selfrag.documents.stores import Stores
-from selfrag.errors import LimitExceeded, PasswordNeeded, SelfragError
-from selfrag.ports import Embedder, Limits
+from selfrag.errors import LimitExceeded, PasswordNeeded, RunStopped, SelfragError
+from selfrag.ports import Embedder
+
+_AHEAD = 2
+"""Files beyond one for each core that may be read, or wait with their pages in memory, at a time."""
 
 
 class Progress(Protocol):
-    """Follows a file by the name it was given with; `stage` is queued, reading (pages) or embedding (passages)."""
+    """Follows a file by the name it was given with; called from several threads, by one at a time.
+
+    `stage` is queued, reading (pages), recognising (pages without text) or embedding (passages). The same news may come
+    again, so that what the callback raises stops the whole batch soon.
+    """
 
     def __call__(self, file: str, stage: str, done: int, total: int, /) -> None:
         """`done` of `total` units of the stage; 0 of 0 while they are not known."""
 
 
+@dataclass
+class _Taken:
+    """A file under way: its bytes are copied and, unless they are known already, are being read."""
+
+    result: IngestResult
+    started: float = field(default_factory=monotonic)
+    held: ExitStack = field(default_factory=ExitStack)
+    document_id: str = ""
+    copy: Path = field(default_factory=Path)
+    pages: Future[list[Page]] | None = None
+
+
 class Ingest:
-    """One batch of files on its way into a collection."""
+    """One batch of files on its way into a collection. With `replace`, each takes the place of those of its name."""
 
     def __init__(
         self,
         stores: Stores,
-        limits: Limits,
         collection: Collection,
         embedder: Embedder,
-        *,
-        password: str | None,
+        reading: Reading,
         progress: Progress,
+        *,
+        replace: bool,
     ) -> None:
-        self._stores, self._limits, self._collection, self._embedder = stores, limits, collection, embedder
-        self._password, self._progress = password, progress
+        self._stores, self._collection, self._embedder = stores, collection, embedder
+        self._reading, self._progress, self._replace = reading, progress, replace
+        self._telling = Lock()
+        self._stopped = False
 
     def run(self, sources: Sequence[Source]) -> Iterator[IngestResult]:
-        """The result of each file as it ends."""
+        """The result of each file, in the order in which they were given; one that takes long holds up no other.
+
+        When a person stops the batch, those that are done are told before it ends.
+        """
         for file, _ in sources:
-            self._progress(file, "queued", 0, 0)
-        for file, source in sources:
-            started = monotonic()
-            result = report.begun(file, file_name(file), self._collection.title)
-            try:
-                self._check_count(result["name"], len(sources))
-                with storing(result["name"]):
-                    self._take(source, result)
-            except SelfragError as error:
-                result["error"] = str(error)
-                result["needs_password"] = isinstance(error, PasswordNeeded)
-            result["seconds"] = round(monotonic() - started, 3)
-            yield result
+            self._tell(file, "queued", 0, 0)
+        ended: dict[int, IngestResult] = {}
+        told = 0
+        try:
+            with closing(self._each(sources)) as each:
+                for number, result in each:
+                    ended[number] = result
+                    while told in ended:
+                        yield ended.pop(told)
+                        told += 1
+        except RunStopped:
+            yield from (ended[number] for number in sorted(ended))
+            raise
+
+    def _each(self, sources: Sequence[Source]) -> Generator[tuple[int, IngestResult]]:
+        """The number and result of each file as it ends."""
+        room = cores() + _AHEAD
+        coming, under_way = enumerate(sources), dict[int, _Taken]()
+        with ExitStack() as held, ThreadPoolExecutor(room, "reading") as pool, self._stopping(pool):
+            while True:
+                for number, source in coming:
+                    taken = self._take(source, len(sources))
+                    held.callback(taken.held.close)
+                    if taken.result["error"] is not None:
+                        yield number, taken.result
+                        continue
+                    if not self._is_known(taken, under_way):
+                        taken.pages = pool.submit(self._read, taken)
+                    under_way[number] = taken
+                    if len(under_way) == room:
+                        break
+                if not under_way:
+                    return
+                number = _next(under_way)
+                self._finish(under_way[number])
+                yield number, under_way.pop(number).result
+
+    @contextmanager
+    def _stopping(self, pool: ThreadPoolExecutor) -> Iterator[None]:
+        """However the batch ends, nobody goes on reading."""
+        try:
+            yield
+        finally:
+            self._stopped = True
+            pool.shutdown(wait=False, cancel_futures=True)
+
+    def _take(self, source: Source, count: int) -> _Taken:
+        file, where = source
+        taken = _Taken(report.begun(file, file_name(file), self._collection.title))
+        with self._failing(taken):
+            name = taken.result["name"]
+            self._check_count(name, count)
+            files, limit = self._stores.files, self._reading.limits.file_mb
+            taken.copy = taken.held.enter_context(files.staged(where, name, limit))
+            taken.document_id = sha256(taken.copy)
+        return taken
 
     def _check_count(self, name: str, count: int) -> None:
-        limit = self._limits.files_at_once
+        limit = self._reading.limits.files_at_once
         if count > limit:
             raise LimitExceeded(
                 "“{name}” came with {count} files at once, more than the limit of {limit}; add fewer at a time.",
@@ -69,44 +143,89 @@ class Ingest:
                 limit=limit,
             )
 
-    def _take(self, source: Path | bytes, result: IngestResult) -> None:
-        stores, name = self._stores, result["name"]
-        with stores.files.staged(source, name, self._limits.file_mb) as copy:
-            document_id = sha256(copy)
-            with stores.claim(document_id):
-                known = stores.admit(document_id, self._collection.id, name, copy.stat().st_size)
-                if known is None:
-                    report.done(result, self._add(document_id, copy, result))
-                else:
-                    report.duplicate(result, known)
+    def _is_known(self, taken: _Taken, under_way: Mapping[int, _Taken]) -> bool:
+        """Whether these bytes are a document, or are about to be one."""
+        coming = {other.document_id for other in under_way.values()}
+        return taken.document_id in coming or self._stores.finished(taken.document_id) is not None
 
-    def _add(self, document_id: str, copy: Path, result: IngestResult) -> Document:
-        """Read, divide, embed and show a document; on any failure nothing of it stays."""
-        catalog = self._stores.catalog
+    def _read(self, taken: _Taken) -> list[Page]:
+        file, name = taken.result["file"], taken.result["name"]
+        return self._reading.pages(taken.copy, name, lambda *news: self._tell(file, *news))
+
+    def _finish(self, taken: _Taken) -> None:
+        """Store a file whose pages were read, unless somebody did meanwhile."""
+        with self._failing(taken), taken.held:
+            waiting = partial(self._tell, taken.result["file"], "embedding", 0, 0)
+            with self._stores.claim(taken.document_id, waiting):
+                if known := self._stores.finished(taken.document_id):
+                    report.duplicate(taken.result, known)
+                    taken.result["pages_by"] = report.pages_by(self._stores.catalog.readers(known.id))
+                    return
+                document = self._add(taken, taken.pages.result() if taken.pages else self._read(taken))
+            if self._replace:
+                document = self._stores.replace_earlier(document)
+            report.done(taken.result, document)
+            taken.result["same_name"] = [other.label for other in self._stores.catalog.same_name(document)]
+
+    def _add(self, taken: _Taken, pages: Sequence[Page]) -> Document:
+        """Divide, embed and show a document; on any failure nothing of it stays."""
+        stores, result = self._stores, taken.result
+        report.read(result, pages)
+        report.require_text(result["name"], pages, self._reading.why_not_recognised)
+        stores.begin(taken.document_id, self._collection.id, result["name"], taken.copy.stat().st_size)
         try:
-            self._fill(document_id, self._stores.files.keep(copy, document_id), result)
+            stores.files.keep(taken.copy, taken.document_id)
+            self._fill(taken.document_id, result["file"], pages)
         except BaseException:
-            self._stores.discard(catalog.require(document_id))
+            stores.discard(stores.catalog.require(taken.document_id))
             raise
-        return catalog.require(document_id)
+        return stores.catalog.require(taken.document_id)
 
-    def _fill(self, document_id: str, path: Path, result: IngestResult) -> None:
-        stores, file, name = self._stores, result["file"], result["name"]
-        pages = read_pdf(
-            path, name, self._password, self._limits, lambda done, total: self._progress(file, "reading", done, total)
-        )
-        state, without_text = report.verdict(pages)
-        result["pages"], result["pages_without_text"] = len(pages), without_text
-        report.require_text(name, pages)
+    def _fill(self, document_id: str, file: str, pages: Sequence[Page]) -> None:
+        stores = self._stores
         cut = list(chunks(document_id, pages))
         stores.catalog.add_pages(document_id, pages, cut)
         texts = [(chunk.id, chunk.text) for chunk in cut]
-        self._progress(file, "embedding", 0, len(texts))
+        self._tell(file, "embedding", 0, len(texts))
         stores.vectors.add(
             self._collection.id,
             texts,
             self._embedder,
-            lambda done: self._progress(file, "embedding", done, len(texts)),
+            lambda done: self._tell(file, "embedding", done, len(texts)),
         )
         stores.fulltext.add(self._collection.id, texts)
-        stores.catalog.finish(document_id, state, report.warnings(pages), without_text)
+        stores.catalog.finish(document_id, report.findings(pages, self._reading.why_not_recognised))
+
+    @contextmanager
+    def _failing(self, taken: _Taken) -> Iterator[None]:
+        """A file that cannot be added says why in its result."""
+        try:
+            with storing(taken.result["name"]):
+                yield
+        except SelfragError as error:
+            taken.held.close()
+            taken.result["error"] = str(error)
+            taken.result["needs_password"] = isinstance(error, PasswordNeeded)
+        taken.result["seconds"] = round(monotonic() - taken.started, 3)
+
+    def _tell(self, file: str, stage: str, done: int, total: int) -> None:
+        with self._telling:
+            if self._stopped:
+                raise RunStopped
+            self._progress(file, stage, done, total)
+
+
+def _next(under_way: Mapping[int, _Taken]) -> int:
+    """The first file that was read, once there is one; those of one name or of the same bytes keep their order."""
+    while True:
+        names, ids = set[str](), set[str]()
+        reading = []
+        for number, taken in sorted(under_way.items()):
+            first = taken.result["name"] not in names and taken.document_id not in ids
+            if first and (taken.pages is None or taken.pages.done()):
+                return number
+            names.add(taken.result["name"])
+            ids.add(taken.document_id)
+            if taken.pages and not taken.pages.done():
+                reading.append(taken.pages)
+        wait(reading, return_when=FIRST_COMPLETED)

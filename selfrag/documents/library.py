@@ -2,32 +2,39 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from threading import Lock
 
 from sqlalchemy import Engine
 
-from selfrag.documents.catalog import Document, DocumentCatalog
+from selfrag.documents.catalog import NAME_CHARS, Document, DocumentCatalog
+from selfrag.documents.cleaning import one_line
 from selfrag.documents.collections import Collection
 from selfrag.documents.files import Source
 from selfrag.documents.fulltext import FullText
 from selfrag.documents.ingest import Ingest
 from selfrag.documents.ingest import Progress as FileProgress
+from selfrag.documents.pictures import Pictures
 from selfrag.documents.query_vectors import QueryVectors
+from selfrag.documents.reading import Reading, Recogniser
 from selfrag.documents.report import IngestResult
 from selfrag.documents.search import MixedSearch
+from selfrag.documents.space import DiskUse
 from selfrag.documents.stores import Stores
 from selfrag.documents.vectors import Vectors
-from selfrag.errors import CollectionInvalid
+from selfrag.errors import CollectionInvalid, DocumentError, ThreadBusy, UnknownDocument
 from selfrag.ports import Embedder, Limits, Progress, silent
 
 
 class Library:
     """All that is stored about documents in `data_dir`. Threads may share it; one process owns the folder."""
 
-    def __init__(self, engine: Engine, data_dir: Path, limits: Limits) -> None:
+    def __init__(self, engine: Engine, data_dir: Path, limits: Limits, ocr: Recogniser | None = None) -> None:
         self._stores = Stores(engine, data_dir)
-        self._limits = limits
+        self._limits, self._ocr = limits, ocr
+        self._moving = Lock()
+        self._reindexing: Counter[str] = Counter()
         self._titling = Lock()
         self._filling: Counter[str] = Counter()
         self._query_vectors = QueryVectors()
@@ -47,6 +54,11 @@ class Library:
         """For the search."""
         return self._stores.vectors
 
+    @property
+    def pictures(self) -> Pictures:
+        """The pages that were drawn."""
+        return self._stores.pictures
+
     def ingest(
         self,
         sources: Sequence[Source],
@@ -56,18 +68,18 @@ class Library:
         progress: FileProgress | None = None,
         *,
         description: str = "",
+        replace: bool = False,
     ) -> Iterator[IngestResult]:
-        """Add files to the collection of that title, made if there is none; one result for each, as it ends.
+        """Add files to the collection of that title, made if there is none; one result for each, in their order.
 
-        A file that cannot be added says why in its result and does not stop the rest. After the last one the
-        description is given to a collection that no person made or described. Raises, at once, ReindexNeeded and
-        UnknownCollection (an empty title), and at the end CollectionInvalid (a long description).
+        A file that cannot be added says why in its result and does not stop the rest. With `replace` a new document
+        takes the place of the earlier ones of its name there. After the last file the description is given to a
+        collection that no person made or described. Raises, at once, ReindexNeeded and UnknownCollection (an empty
+        title), and at the end CollectionInvalid (a long description).
         """
-        with self._titling:
-            chosen = self.catalog.collection_titled(collection)
-            self.vectors.check(chosen, embedder.name)
-            self._filling[chosen.id] += 1
-        ingest = Ingest(self._stores, self._limits, chosen, embedder, password=password, progress=progress or _silent)
+        chosen = self._begin_filling(collection, embedder.name)
+        reading = Reading(self._limits, password, self._ocr)
+        ingest = Ingest(self._stores, chosen, embedder, reading, progress or _silent, replace=replace)
         return self._ingested(ingest, sources, chosen, description)
 
     def _ingested(
@@ -76,12 +88,24 @@ class Library:
         try:
             yield from ingest.run(sources)
         finally:
-            with self._titling:
-                self._filling[chosen.id] -= 1
-                if not self._filling[chosen.id] and self.catalog.remove_if_empty(chosen.id):
-                    self.vectors.forget(chosen.id)
+            self._end_filling(chosen)
         if description:
             self.catalog.describe_new(chosen.id, description)
+
+    def _begin_filling(self, title: str, embedder: str = "") -> Collection:
+        """A collection that stays while it is being filled, made if there is none; with the vectors of that model."""
+        with self._titling:
+            chosen = self.catalog.collection_titled(title)
+            if embedder:
+                self.vectors.check(chosen, embedder)
+            self._filling[chosen.id] += 1
+        return chosen
+
+    def _end_filling(self, chosen: Collection) -> None:
+        with self._titling:
+            self._filling[chosen.id] -= 1
+            if not self._filling[chosen.id] and self.catalog.remove_if_empty(chosen.id):
+                self.vectors.forget(chosen.id)
 
     def collections(self) -> list[Collection]:
         """All collections by title."""
@@ -104,16 +128,23 @@ class Library:
         """Say what is in it. Raises UnknownCollection, and CollectionInvalid for a long description."""
         self.catalog.describe_collection(collection_id, description)
 
-    def delete_collection(self, collection_id: str) -> None:
-        """Raises UnknownCollection, and CollectionInvalid where it holds documents or files are on their way."""
+    def delete_collection(self, collection_id: str, *, with_documents: bool = False) -> None:
+        """Forget a collection; with its documents, or only an empty one.
+
+        Raises UnknownCollection, and CollectionInvalid where it holds documents or files are on their way.
+        """
         with self._titling:
-            if self._filling[collection_id]:
-                title = self.catalog.collection(collection_id).title
+            own = self.catalog.collection(collection_id)
+            if self._filling[own.id]:
                 raise CollectionInvalid(
-                    "Files are being added to “{title}”; wait until they are, or cancel.", title=title
+                    "Files are being added to “{title}”; wait until they are, or cancel.", title=own.title
                 )
-            self.catalog.remove_collection(collection_id)
-            self.vectors.forget(collection_id)
+            if with_documents:
+                for document in [each for each in self.documents() if each.collection_id == own.id]:
+                    with suppress(UnknownDocument):  # somebody else was quicker
+                        self.delete(document.id)
+            self.catalog.remove_collection(own.id)
+            self.vectors.forget(own.id)
 
     def documents(self) -> list[Document]:
         """All documents that can be searched, by collection and label."""
@@ -130,8 +161,66 @@ class Library:
         """
         found = self.catalog.find(document)
         with self._stores.claim(found.id):
-            self._stores.discard(found)
+            self._stores.discard(self.catalog.require(found.id))
         return found
+
+    def rename(self, document: str, name: str) -> str:
+        """Give a document, named as for `delete`, another name; returns its label now.
+
+        Raises UnknownDocument, and DocumentError for an empty name.
+        """
+        name = one_line(name, NAME_CHARS)
+        if not name:
+            raise DocumentError("A document needs a name.")
+        return self._stores.rename(self.catalog.find(document).id, name)
+
+    def move(self, document: str, collection: str) -> None:
+        """Put a document, named as for `delete`, into the collection of that title, made if there is none.
+
+        Nothing is embedded again. Raises UnknownDocument, UnknownCollection (an empty title), and ReindexNeeded where
+        another model embedded that collection, or is about to.
+        """
+        found = self.catalog.find(document)
+        chosen = self._begin_filling(collection)
+        try:
+            with self._moving, self._stores.claim(found.id):
+                own = self.catalog.require(found.id)
+                for touched in (own.collection_id, chosen.id):
+                    if self._reindexing[touched]:
+                        title = self.catalog.collection(touched).title
+                        raise ThreadBusy("“{title}” is being re-indexed right now; wait until it is.", title=title)
+                self._stores.move(own, chosen.id)
+        finally:
+            self._end_filling(chosen)
+
+    def replace_earlier(self, document: str) -> str:
+        """Delete the earlier documents of its name in its collection; returns its label, plain where that is free.
+
+        Raises UnknownDocument.
+        """
+        return self._stores.replace_earlier(self.catalog.find(document)).label
+
+    def vectors_missing(self, collection: Collection) -> int:
+        """How many passages of a collection have no vector, though a model embedded it: only words find them."""
+        if not collection.dimension:
+            return 0
+        return max(0, collection.passages - self.vectors.count(collection.id))
+
+    def disk_use(self) -> DiskUse:
+        """Bytes of every store."""
+        return self._stores.disk_use()
+
+    def compact(self) -> int:
+        """Give the space of what was removed back to the disk; returns how many bytes.
+
+        Raises ThreadBusy while files are being added.
+        """
+        with self._titling:
+            if self._filling.total() or self._reindexing.total():
+                raise ThreadBusy("Files are being added right now; wait until they are, or cancel.")
+            before = self.disk_use().total
+            self._stores.compact()
+            return max(0, before - self.disk_use().total)
 
     def search(self, embedder: Embedder, progress: Progress = silent) -> MixedSearch:
         """Searches with the vectors of this model; `progress` is told while another search embeds the same query."""
@@ -149,6 +238,14 @@ class Library:
 
         A document that is deleted meanwhile stays deleted.
         """
+        with self._moving:
+            self._reindexing[collection_id] += 1
+        try:
+            self._reindex(collection_id, embedder, progress)
+        finally:
+            self._reindexing[collection_id] -= 1
+
+    def _reindex(self, collection_id: str, embedder: Embedder, progress: Callable[[int, int], None]) -> None:
         self._query_vectors.forget()
         texts = self.catalog.texts(collection_id)
         progress(0, len(texts))

@@ -14,9 +14,11 @@ from selfrag.ports import Candidate, Embedder, Progress, Source, silent
 # Candidates from each side. More of them only widen the scale that the scores are put on.
 _POOL = 30
 # Where hardly a passage is written in the question's script, shared words are names at best: vectors weigh at least
-# this much. The share below which that holds lets Korean documents have a page of English licence.
+# this much, and a little less where words of the question are found by their sound. The share below which that holds
+# lets Korean documents have a page of English licence.
 _FOREIGN_SHARE = 0.1
 _FOREIGN_WEIGHT = 0.7
+_SOUNDED_WEIGHT = 0.6
 
 
 class Collections(Protocol):
@@ -77,23 +79,25 @@ class MixedSearch:
     def _candidates(self, query: str, collection: str, vector: list[float], exclude: Sequence[str]) -> list[Candidate]:
         pool = _POOL + len(exclude)
         near = dict(self._vectors.nearest(collection, vector, pool, self._embedder.name))
-        worded = {hit["passage_id"]: hit["score"] for hit in self._fulltext.search(query, collection, pool, list(near))}
+        asked, weight = self._asked(query, collection)
+        worded = {hit["passage_id"]: hit["score"] for hit in self._fulltext.search(asked, collection, pool, list(near))}
         # A document enters the full text last, so what is not there is of one that is still being added.
         held = self._fulltext.held([*worded, *near])
         ids = [found for found in {**worded, **near} if found in held and found not in exclude]
         meaning = self._cosines(ids, near, vector, collection)
-        weight = self._weight(query, collection)
         return [
             Candidate(passage_id=found, words=worded.get(found, 0.0), meaning=cosine, weight=weight)
             for found, cosine in zip(ids, meaning, strict=True)
         ]
 
-    def _weight(self, query: str, collection: str) -> float:
-        """The share of the vectors in the mixed score."""
+    def _asked(self, query: str, collection: str) -> tuple[str, float]:
+        """What the full text is asked for, and the share of the vectors in the mixed score."""
         script = main_script(query)
-        if script and self._fulltext.script_share(script, collection) < _FOREIGN_SHARE:
-            return max(self._embedder.weight, _FOREIGN_WEIGHT)
-        return self._embedder.weight
+        if not script or self._fulltext.script_share(script, collection) >= _FOREIGN_SHARE:
+            return query, self._embedder.weight
+        sounded = self._fulltext.sounding_like(query)
+        weight = _SOUNDED_WEIGHT if sounded else _FOREIGN_WEIGHT
+        return " ".join([query, *sounded]), max(self._embedder.weight, weight)
 
     def _cosines(
         self, ids: Sequence[str], known: Mapping[str, float], vector: list[float], collection: str

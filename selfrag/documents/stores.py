@@ -1,6 +1,6 @@
 """The four places a document lives in, kept in step."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Condition, Lock
@@ -10,9 +10,13 @@ from sqlalchemy import Engine
 from selfrag.documents.catalog import Document, DocumentCatalog
 from selfrag.documents.files import Files
 from selfrag.documents.fulltext import FullText
+from selfrag.documents.pictures import Pictures
+from selfrag.documents.space import DiskUse, database_size, free_bytes, size
 from selfrag.documents.stored_text import FINISHED
 from selfrag.documents.tables import documents
 from selfrag.documents.vectors import Vectors
+
+_BEAT = 0.25  # seconds
 
 
 class Stores:
@@ -22,16 +26,22 @@ class Stores:
         self.catalog = DocumentCatalog(engine)
         self.files = Files(data_dir / "files")
         self.fulltext = FullText(data_dir / "fulltext.sqlite")
+        self.pictures = Pictures(data_dir / "pictures")
         self.vectors = Vectors(data_dir / "chroma", self.catalog)
+        self._folder = data_dir
         self._admitting = Lock()
         self._claimed: set[str] = set()
         self._released = Condition()
 
     @contextmanager
-    def claim(self, document_id: str) -> Iterator[None]:
-        """Hold a document alone; a second thread with the same bytes waits for the first."""
+    def claim(self, document_id: str, beat: Callable[[], None] = lambda: None) -> Iterator[None]:
+        """Hold a document alone; a second thread with the same bytes waits for the first.
+
+        `beat` is called now and then while it waits, and may raise to give up.
+        """
         with self._released:
-            self._released.wait_for(lambda: document_id not in self._claimed)
+            while not self._released.wait_for(lambda: document_id not in self._claimed, _BEAT):
+                beat()
             self._claimed.add(document_id)
         try:
             yield
@@ -40,32 +50,108 @@ class Stores:
                 self._claimed.discard(document_id)
                 self._released.notify_all()
 
-    def admit(self, document_id: str, collection_id: str, name: str, size: int) -> Document | None:
-        """Begin a document that the caller has claimed, or return the finished one that already has these bytes."""
+    def finished(self, document_id: str) -> Document | None:
+        """The document of these bytes, if all of it is there."""
         known = self.catalog.by_id(document_id)
-        if known is not None and known.state in FINISHED:
-            return known
-        if known is not None:
-            self.discard(known)
+        return known if known is not None and known.state in FINISHED else None
+
+    def begin(self, document_id: str, collection_id: str, name: str, size: int) -> None:
+        """Begin a document that the caller has claimed and that is not finished; of another attempt nothing stays."""
+        if attempt := self.catalog.by_id(document_id):
+            self.discard(attempt)
         with self._admitting:
             self.catalog.add(document_id, collection_id, name, size)
-        return None
+
+    def rename(self, document_id: str, name: str) -> str:
+        """Give a document another name; returns its label."""
+        with self._admitting:
+            return self.catalog.rename(document_id, name)
+
+    def replace_earlier(self, document: Document) -> Document:
+        """Remove the earlier documents of its name in its collection, and give it the label that they leave."""
+        for earlier in self.catalog.same_name(document):
+            if (earlier.created, earlier.id) < (document.created, document.id):
+                with self.claim(earlier.id):
+                    if self.finished(earlier.id):
+                        self.discard(self.catalog.require(earlier.id))
+        self.rename(document.id, document.name)
+        return self.catalog.require(document.id)
 
     def discard(self, document: Document) -> None:
         """Remove a document: out of sight first, its row last, so that a killed removal can be finished."""
         passage_ids = self.catalog.hide(document.id)
+        self._settle(document)
         self.vectors.remove(document.collection_id, passage_ids)
         self.fulltext.remove(passage_ids)
         self.files.remove(document.id)
+        self.pictures.forget(document.id)
+        self.catalog.remove(document.id)
+        self.clear_if_empty(document.collection_id)
+
+    def clear_if_empty(self, collection_id: str) -> None:
+        """Let any model embed a collection that has no document, and none on its way."""
         with self._admitting:
-            self.catalog.remove(document.id)
-            if not self.catalog.documents(documents.c.collection_id == document.collection_id):
-                self.vectors.clear(document.collection_id)
+            here = (documents.c.collection_id == collection_id) | (documents.c.moving == collection_id)
+            if not self.catalog.documents(here):
+                self.vectors.clear(collection_id)
+
+    def move(self, document: Document, collection_id: str) -> None:
+        """Move a document that the caller has claimed to another collection, its vectors as they are.
+
+        Its row decides where it is, and until the move has ended names the other collection: whatever stops the move,
+        a kill too, it is taken back or finished. Raises ReindexNeeded where another model embedded that collection.
+        """
+        if document.collection_id == collection_id:
+            return
+        passage_ids = self.catalog.passage_ids(document.id)
+        self.catalog.place(document.id, document.collection_id, collection_id)
+        try:
+            self.vectors.copy(document.collection_id, collection_id, passage_ids)
+            self.catalog.place(document.id, collection_id, document.collection_id)
+        finally:
+            self._settle(self.catalog.require(document.id))
+
+    def _settle(self, document: Document) -> None:
+        """Leave the parts of a document that was moving in its own collection alone."""
+        if document.moving is None:
+            return
+        passage_ids = self.catalog.passage_ids(document.id)
+        self.fulltext.place(passage_ids, document.collection_id)
+        there = self.catalog.has_collection(document.moving)
+        if there:
+            self.vectors.remove(document.moving, passage_ids)
+        self.catalog.place(document.id, document.collection_id, None)
+        if there:
+            self.clear_if_empty(document.moving)
+
+    def disk_use(self) -> DiskUse:
+        """Bytes of every store."""
+        folder = self._folder
+        return DiskUse(
+            files=size(folder / "files"),
+            vectors=size(folder / "chroma"),
+            fulltext=database_size(folder / "fulltext.sqlite"),
+            catalog=database_size(folder / "catalog.sqlite"),
+            pictures=self.pictures.size(),
+            reclaimable=self.vectors.reclaimable()
+            + sum(free_bytes(folder / name) for name in ("fulltext.sqlite", "catalog.sqlite")),
+        )
+
+    def compact(self) -> None:
+        """Give the space of what was removed back to the disk."""
+        self.vectors.compact()
+        self.fulltext.compact()
+        self.catalog.compact()
 
     def clean_up(self) -> None:
         """Remove what a killed process left unfinished; for the start, before anything is added."""
+        for document in self.catalog.documents(documents.c.moving.is_not(None)):
+            self._settle(document)
         for document in self.catalog.unfinished():
             self.discard(document)
+        for collection in self.catalog.collections():
+            self.clear_if_empty(collection.id)
+        self.catalog.fill_in()
         self.files.clean_up({document.id for document in self.catalog.documents()})
 
     def close(self) -> None:

@@ -27,6 +27,9 @@ documents = Table(
     Column("warnings", JSON, nullable=False),
     Column("pages_without_text", JSON, nullable=False),
     Column("created", Float, nullable=False),
+    Column("unreadable", JSON),  # page numbers
+    Column("ocr", JSON),
+    Column("moving", String(40)),  # while it moves, the other collection that may hold parts of it
 )
 
 pages = Table(

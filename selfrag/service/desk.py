@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import Engine
 
 from selfrag.documents.library import Library
+from selfrag.documents.ocr import Ocr
 from selfrag.graph.strategies import compile_strategy, steps_limit
 from selfrag.graph.strategies.session import Graph, Session
 from selfrag.ports import Limits, Meter, Outside, PassageStore, Ports, Progress, Web, silent
@@ -44,6 +45,7 @@ class Desk:
     forget_web: Callable[[str], None]
     runs: Runs
     settings: Settings
+    ocr: Ocr = Ocr(on=False)
     graphs: dict[tuple[str, Limits], Graph] = field(default_factory=dict)
 
     @property

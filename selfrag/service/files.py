@@ -1,16 +1,16 @@
-"""Everything a person can do with documents."""
+"""Files on their way in, and the collections they go to."""
 
 import time
 import uuid
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from selfrag.documents.collections import Collection
 from selfrag.documents.files import Source as File
 from selfrag.errors import RunStopped, SelfragError, UnknownCollection
 from selfrag.ports import Meter
 from selfrag.runs import Ended, FileDone, FileProgress, Run
-from selfrag.service.desk import Desk
+from selfrag.service.stored import Stored
 
 INGEST = "ingest-"
 BETWEEN_NEWS = 0.2  # seconds; a page of a long file is no news of its own
@@ -24,26 +24,33 @@ class Upload(NamedTuple):
     description: str = ""
 
 
-class Files:
-    """Ingests, lists and deletes; makes and names collections."""
+class Files(Stored):
+    """Adds files; makes, names and re-indexes collections."""
 
-    desk: Desk
-
-    def ingest(self, files: Sequence[File], collection: str, password: str | None = None) -> Run:
+    def ingest(
+        self, files: Sequence[File], collection: str, password: str | None = None, *, replace: bool = False
+    ) -> Run:
         """Add files, given as (name, path or bytes), to the collection of that title, in the background.
 
-        Stopping the run leaves nothing of the file that is under way; those that are done stay.
+        With `replace` a new document takes the place of those of its name. Stopping the run leaves nothing of the files
+        that are under way; those that are done stay.
         """
-        return self.ingest_each([Upload(collection, files)], password)
+        return self.ingest_each([Upload(collection, files)], password, replace=replace)
 
-    def ingest_each(self, uploads: Sequence[Upload], password: str | None = None) -> Run:
+    def ingest_each(self, uploads: Sequence[Upload], password: str | None = None, *, replace: bool = False) -> Run:
         """As `ingest`, into several collections in one run."""
 
         def work(run: Run) -> None:
             embedder = self.desk.models.embedder(Meter(run.progress))
             for upload in uploads:
                 for result in self.desk.library.ingest(
-                    upload.files, upload.collection, embedder, password, _tell(run), description=upload.description
+                    upload.files,
+                    upload.collection,
+                    embedder,
+                    password,
+                    _tell(run),
+                    description=upload.description,
+                    replace=replace,
                 ):
                     run.emit(FileDone(dict(result)))
 
@@ -67,6 +74,10 @@ class Files:
     def needs_reindex(self, collection: Collection) -> bool:
         """Whether another model embedded what the collection holds."""
         return collection.dimension is not None and collection.embedder != self.desk.embedder_name
+
+    def vectors_missing(self, collection: Collection) -> int:
+        """How many of its passages only words find, because their vectors were lost; re-indexing makes them anew."""
+        return self.desk.library.vectors_missing(collection)
 
     def reindex_under_way(self, collection: Collection) -> bool:
         """Whether the collection is being embedded anew right now."""
@@ -110,34 +121,12 @@ class Files:
         """Say what is in it. Raises UnknownCollection, and SelfragError for a long description."""
         self.desk.library.describe_collection(collection_id, description)
 
-    def delete_collection(self, collection_id: str) -> None:
-        """Forget an empty collection. Raises UnknownCollection, and SelfragError while anything is, or goes, in it."""
-        self.desk.library.delete_collection(collection_id)
+    def delete_collection(self, collection_id: str, *, with_documents: bool = False) -> None:
+        """Forget a collection; with everything of its documents, or only an empty one.
 
-    def documents(self) -> list[dict[str, Any]]:
-        """Every document that can be searched, as `documents --json` prints it."""
-        return [
-            {
-                "document": document.id,
-                "name": document.label,
-                "collection": document.collection,
-                "status": document.state,
-                "pages": document.pages,
-                "passages": document.passages,
-                "pages_without_text": document.pages_without_text,
-                "warnings": document.warnings,
-                "bytes": document.bytes,
-                "created": document.created,
-            }
-            for document in self.desk.library.documents()
-        ]
-
-    def delete_document(self, document: str) -> str:
-        """Remove everything of a document named by label, id or beginning of its id; returns its label.
-
-        Raises UnknownDocument, also when several go by that name.
+        Raises UnknownCollection, and SelfragError while anything is, or goes, in it.
         """
-        return self.desk.library.delete(document).label
+        self.desk.library.delete_collection(collection_id, with_documents=with_documents)
 
     def _start(self, key: str, work: Callable[[Run], None]) -> Run:
         return self.desk.runs.start(f"{INGEST}{key}", lambda run: _ended(run, work))
@@ -154,14 +143,18 @@ def _ended(run: Run, work: Callable[[Run], None]) -> Ended:
 
 
 def _tell(run: Run) -> Callable[[str, str, int, int], None]:
-    told: dict[str, tuple[str, float]] = {}
+    """Progress as events: of a stage its beginning, its end, and now and then what is between."""
+    told: dict[str, tuple[FileProgress, float]] = {}
 
     def tell(file: str, stage: str, done: int, total: int) -> None:
         if run.stopping:
             raise RunStopped
-        last, when = told.get(file, ("", 0.0))
-        if stage != last or done == total or time.monotonic() - when > BETWEEN_NEWS:
-            told[file] = (stage, time.monotonic())
-            run.emit(FileProgress(file, stage, done, total))
+        news, now = FileProgress(file, stage, done, total), time.monotonic()
+        last, when = told.get(file, (None, 0.0))
+        known = stage != "queued" and last is not None and last.stage == stage
+        if known and (news == last or (done < total and now - when < BETWEEN_NEWS)):
+            return
+        told[file] = news, now
+        run.emit(news)
 
     return tell

@@ -5,6 +5,7 @@ from contextlib import ExitStack
 from dataclasses import replace
 from typing import Any
 
+from selfrag.documents.catalog import Document
 from selfrag.errors import QuestionInvalid, ReviewAnswered, ReviewOutdated, ReviewWaiting, SelfragError, UnknownThread
 from selfrag.graph.consent import KIND as WEB_CONSENT
 from selfrag.graph.consent import check_consent
@@ -16,7 +17,7 @@ from selfrag.service.conduct import Conduct, Go, settle
 from selfrag.service.cost import cost
 from selfrag.service.desk import Desk
 from selfrag.service.recovery import begin, recover, waits_for_a_person, what_is_left
-from selfrag.service.views import view
+from selfrag.service.views import view, without_text
 from selfrag.threads.catalog import Question, Status, Thread, new_thread
 from selfrag.threads.reviews import ANSWERED
 
@@ -117,12 +118,13 @@ class Questions:
     def show(self, thread_id: str) -> dict[str, Any]:
         """The thread's last question."""
         thread = self.desk.catalog.thread(thread_id)
-        return self._view(thread, self.desk.catalog.last_question(thread_id))
+        return self._view(thread, self.desk.catalog.last_question(thread_id), self.desk.library.documents())
 
     def history(self, thread_id: str, last: int | None = None) -> list[dict[str, Any]]:
         """The questions of a thread, or the last so many of them, oldest first."""
         thread = self.desk.catalog.thread(thread_id)
-        return [self._view(thread, question) for question in self.desk.catalog.questions(thread_id, last)]
+        documents = self.desk.library.documents()
+        return [self._view(thread, question, documents) for question in self.desk.catalog.questions(thread_id, last)]
 
     def count_questions(self, thread_id: str) -> int:
         """How many questions a thread has."""
@@ -159,14 +161,19 @@ class Questions:
         """Keep a person's unfinished edits of a review."""
         self.desk.reviews.save_draft(review_id, draft)
 
-    def _view(self, thread: Thread, question: Question | None) -> dict[str, Any]:
+    def _view(self, thread: Thread, question: Question | None, documents: Sequence[Document]) -> dict[str, Any]:
         waiting = None
         if question is not None and question.status == "waiting":
             undecided = [review for review in self.desk.reviews.of_thread(thread.id) if review.decided is None]
             waiting = undecided[-1] if undecided else None
         shown = view(thread, question, waiting, self.desk.passages)
         prices = self.desk.settings.prices
-        return {**shown, "cost": cost(shown["steps"], prices), "currency": prices.currency}
+        return {
+            **shown,
+            "pages_without_text": without_text(documents, shown["sources"]),
+            "cost": cost(shown["steps"], prices),
+            "currency": prices.currency,
+        }
 
     def _run(self, thread: Thread, question: Question, go: Go | None, held: ExitStack) -> Run:
         def work(run: Run) -> Ended:

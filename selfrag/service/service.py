@@ -6,9 +6,10 @@ from selfrag.ports import Limits
 from selfrag.service.choices import Choices
 from selfrag.service.comparing import Comparing
 from selfrag.service.files import Files
+from selfrag.service.pictures import Pictures
 
 
-class Service(Comparing, Files, Choices):
+class Service(Comparing, Files, Pictures, Choices):
     """Questions and files of one data directory, and the choices that last."""
 
     @property
@@ -30,6 +31,12 @@ class Service(Comparing, Files, Choices):
     def web_provider(self) -> str:
         """What searches the web; empty where nothing does."""
         return self.desk.web_provider
+
+    @property
+    def ocr(self) -> tuple[bool, str]:
+        """Whether text in scans is recognised, and if not, a sentence that says what to do for it."""
+        why = self.desk.ocr.why
+        return not why, why
 
     @property
     def quotes(self) -> bool:
@@ -57,6 +64,7 @@ class Service(Comparing, Files, Choices):
             "answers_with": self.desk.models.answers_with,
             "searches_with": self.desk.embedder_name,
             "web": self.web_provider,
+            "ocr": self.desk.ocr.why or f"Tesseract ({self.desk.ocr.languages})",
             "chat_model": self.settings.models.chat_model,
             "embedding_model": self.settings.models.embedding_model,
             "grading": "together" if self.settings.models.together else "each",

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from selfrag.documents.catalog import Document
 from selfrag.graph.state import Citation, Evidence, State, Step
 from selfrag.ports import Passage, PassageStore
 from selfrag.threads.catalog import Question, Thread
@@ -74,6 +75,15 @@ def view(thread: Thread, question: Question | None, waiting: Review | None, pass
     }
 
 
+def without_text(documents: Sequence[Document], sources: Sequence[str]) -> list[dict[str, Any]]:
+    """Pages of these collections that no search can find; they have no text, or none that could be read."""
+    return [
+        {"document": document.label, "pages": document.pages_without_text}
+        for document in documents
+        if document.collection_id in sources and document.pages_without_text
+    ]
+
+
 def _tokens(steps: list[Step]) -> dict[str, int]:
     """Tokens billed; records from before the three kinds were told apart know their total alone."""
     return {
@@ -96,7 +106,7 @@ def _basis(evidence: list[Evidence], reflection: dict[str, Any]) -> str | None:
 
 def _citation(item: Citation, passages: Mapping[str, Passage]) -> dict[str, Any]:
     cited = passages.get(item["passage_id"])
-    return {**item, "ocr": bool(cited and cited.get("ocr"))}
+    return {**item, "ocr": bool(cited and cited.get("ocr")), "exists": cited is not None}
 
 
 def _evidence(item: Evidence, passage: Passage | None) -> dict[str, Any]:

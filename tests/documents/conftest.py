@@ -1,5 +1,8 @@
 """A library in a fresh folder."""
 
+import signal
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -12,6 +15,7 @@ from selfrag.ports import Embedder, Limits
 from tests.fakes import FakeEmbedder
 
 LIMITS = Limits()
+HOME = Path(__file__).parents[2]
 
 
 class OneModelLibrary(Library):
@@ -59,3 +63,14 @@ def open_library(tmp_path: Path, embedder: FakeEmbedder) -> Iterator[Open]:
 @pytest.fixture
 def library(open_library: Open) -> OneModelLibrary:
     return open_library()
+
+
+@pytest.fixture
+def killed(tmp_path: Path) -> Callable[[str], None]:
+    """Works on the test's folder in a process that kills itself with -9 at a point that `victim` knows."""
+
+    def run(at: str) -> None:
+        command = [sys.executable, "-m", "tests.documents.victim", str(tmp_path), at]
+        assert subprocess.run(command, cwd=HOME, timeout=120, check=False).returncode == -signal.SIGKILL
+
+    return run

@@ -131,7 +131,7 @@ def test_a_reader_that_comes_back_while_the_index_is_closed_is_closed_too(
     lock = fulltext._giving
     monkeypatch.setattr(fulltext, "_connect", noted)
     monkeypatch.setattr(fulltext, "_giving", ClosedBefore())
-    assert found(fulltext, "intake") == ["pump"]
+    assert fulltext.held(["pump"]) == {"pump"}
     assert fulltext._readers == []
     [reader] = readers
     with pytest.raises(sqlite3.ProgrammingError, match="closed database"):
@@ -166,3 +166,22 @@ def test_threads_share_one_index(fulltext: FullText) -> None:
         results = list(pool.map(work, range(40)))
     assert all(f"t{n}" in result for n, result in enumerate(results))
     assert fulltext.count("t") == 40
+
+
+def test_passages_go_to_another_collection(fulltext: FullText) -> None:
+    fulltext.add("big", [(f"p{n}", f"number {n}") for n in range(1200)])
+    before = fulltext.count()
+    fulltext.place([f"p{n}" for n in range(700)] + ["unknown"], "other")
+    assert (fulltext.count("big"), fulltext.count("other"), fulltext.count()) == (500, 700, before)
+    assert [hit["passage_id"] for hit in fulltext.search("3", "other", 5)] == ["p3"]
+    assert fulltext.search("3", "big", 5) == []
+
+
+def test_compaction_keeps_what_is_there_and_gives_the_rest_back(fulltext: FullText) -> None:
+    fulltext.add("big", [(f"p{n}", f"number {n} " + "water stood overnight " * 20) for n in range(2000)])
+    fulltext.compact()
+    full = fulltext._path.stat().st_size
+    fulltext.remove([f"p{n}" for n in range(1, 2000)])
+    fulltext.compact()
+    assert fulltext._path.stat().st_size < 0.2 * full
+    assert [hit["passage_id"] for hit in fulltext.search("overnight", "big", 5)] == ["p0"]

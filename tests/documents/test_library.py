@@ -35,12 +35,14 @@ def test_a_file_becomes_a_document(library: Library, tmp_path: Path) -> None:
     [document] = library.documents()
     assert result == {
         "file": "book.pdf", "name": "book.pdf", "status": "ready", "collection": "Books", "document": document.id,
-        "pages": 2, "passages": 2, "pages_without_text": [], "warnings": [], "error": None, "needs_password": False,
+        "pages": 2, "passages": 2, "pages_by": {"pdfium": 2, "pypdf": 0, "ocr": 0}, "ocr": [], "same_name": [],
+        "pages_without_text": [], "warnings": [], "error": None, "needs_password": False,
         "seconds": result["seconds"],
     }  # fmt: skip
     assert (document.name, document.state, document.pages, document.passages) == ("book.pdf", "ready", 2, 2)
     assert library.original(document.id).read_bytes() == BOOK
-    assert [step[1:] for step in news] == [
+    beats = {("reading", 0, 0)}  # the same news may come again
+    assert [step for step in dict.fromkeys(step[1:] for step in news) if step not in beats] == [
         ("queued", 0, 0), ("reading", 1, 2), ("reading", 2, 2), ("embedding", 0, 2), ("embedding", 2, 2),
     ]  # fmt: skip
     assert parts(library, tmp_path) == (2, 2, 2, 1)

@@ -159,3 +159,30 @@ def test_odd_queries(fulltext: FullText, query: str) -> None:
 def test_nothing_to_search_in(fulltext: FullText) -> None:
     assert search(fulltext, ScriptedVectors(c=AGAINST), "steak", collection="d") == []
     assert search(fulltext, ScriptedVectors(), "parking") == []
+
+
+@pytest.fixture
+def english(tmp_path: Path) -> Iterator[FullText]:
+    opened = FullText(tmp_path / "english.sqlite")
+    opened.add("c", [("boot", "The bootloader starts the system."), ("part", "A partition holds a file system.")])
+    yield opened
+    opened.close()
+
+
+def test_a_loanword_finds_the_word_that_it_sounds_like(english: FullText) -> None:
+    vectors = ScriptedVectors(c={"boot": 0.5, "part": 0.5})
+    assert search(english, vectors, "파티션을 만드는 방법은?") == ["part", "boot"]
+    assert {found["weight"] for found in candidates(english, vectors, "파티션을 만드는 방법은?")} == {0.6}
+    assert {found["weight"] for found in candidates(english, vectors, "비밀번호는?")} == {0.7}
+
+
+def test_sounds_are_only_compared_across_scripts(english: FullText) -> None:
+    english.add("c", [("hangul", "파일 시스템")])
+    vectors = ScriptedVectors(c={"boot": 0.5, "part": 0.4, "hangul": 0.45})
+    assert search(english, vectors, "파티션") == ["boot", "hangul", "part"]
+
+
+def test_a_removed_passages_words_are_no_longer_heard(english: FullText) -> None:
+    assert english.sounding_like("파티션의 시스템") == ["partition", "system"]
+    english.remove(["boot", "part"])
+    assert english.sounding_like("파티션의 시스템") == []

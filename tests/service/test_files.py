@@ -2,10 +2,16 @@
 
 from pathlib import Path
 
+import pytest
+
+from selfrag.__main__ import main
+from selfrag.errors import ThreadBusy, UnknownDocument
+from selfrag.runs import FileDone, FileProgress
 from selfrag.samples import sample_files
 from selfrag.service.files import Upload
 from selfrag.settings import read_settings
 from selfrag.wiring import open_service
+from tests.documents.pdfs import FACT, text_pdf
 
 
 def test_the_description_goes_to_the_collection_that_the_upload_made_however_its_title_is_typed(
@@ -20,3 +26,63 @@ def test_the_description_goes_to_the_collection_that_the_upload_made_however_its
         assert (ended.status, ended.error) == ("ready", None)
         told = [(one.title, one.description, one.documents) for one in service.collections()]
     assert told == [("House", "", 1), ("Menu", "Dishes and prices.", 1)]
+
+
+def test_what_a_person_does_with_documents(tmp_path: Path) -> None:
+    with open_service(read_settings({"SELFRAG_DATA_DIR": str(tmp_path)})) as service:
+        run = service.ingest([("plan.pdf", text_pdf(FACT)), ("plan.pdf", text_pdf("Other.", ""))], "Books")
+        assert run.wait() is not None
+        first, second = [event.result for event in run.events() if isinstance(event, FileDone)]
+        assert second["same_name"] == ["plan.pdf"]
+        assert service.replace_earlier(second["document"]) == "plan.pdf"
+        [document] = service.documents()
+        assert document == {
+            "document": second["document"], "name": "plan.pdf", "collection": "Books",
+            "collection_id": service.collection("Books").id, "status": "partly_ready", "pages": 2, "passages": 1,
+            "pages_without_text": [2], "unreadable": [], "ocr": [], "warnings": second["warnings"],
+            "bytes": document["bytes"], "created": document["created"],
+        }  # fmt: skip
+        assert service.rename_document(document["document"], "새 계획") == "새 계획"
+        service.move_document("새 계획", "Shelf")
+        assert service.document_file("새 계획").stat().st_size == service.disk_use().files == document["bytes"]
+        assert [(one["name"], one["collection"]) for one in service.documents()] == [("새 계획", "Shelf")]
+        service.delete_collection(service.collection("Shelf").id, with_documents=True)
+        assert (service.documents(), [one.title for one in service.collections()]) == ([], ["Books"])
+        with pytest.raises(UnknownDocument):
+            service.document_file(first["document"])
+        assert service.compact() > 0
+        assert service.disk_use().reclaimable == 0
+
+
+def test_nothing_is_compacted_under_an_upload_and_its_progress_can_be_counted(tmp_path: Path) -> None:
+    with open_service(read_settings({"SELFRAG_DATA_DIR": str(tmp_path)})) as service:
+        service.warm_up()
+        run = service.ingest([(f"{n}.pdf", text_pdf(*[f"{n} {FACT}"] * 3)) for n in range(4)], "Books")
+        with pytest.raises(ThreadBusy, match="being added"):
+            service.compact()
+        run.wait()
+        news = [event for event in run.events() if isinstance(event, FileProgress)]
+        for file in (f"{n}.pdf" for n in range(4)):
+            told = [(one.stage, one.done, one.total) for one in news if one.file == file]
+            assert told[0] == ("queued", 0, 0)
+            assert {("reading", 3, 3), ("embedding", 0, 3), ("embedding", 3, 3)} <= set(told)
+            assert len(told) == len(set(told))
+
+
+def test_the_command_line_renames_moves_replaces_and_compacts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("SELFRAG_DATA_DIR", str(tmp_path / "data"))
+    plan = tmp_path / "plan.pdf"
+    for words in ("Old words.", "New words."):
+        plan.write_bytes(text_pdf(words))
+        assert main(["ingest", str(plan), "--replace"]) == 0
+    assert main(["rename", "plan.pdf", "The plan"]) == 0
+    assert main(["move", "The plan", "Shelf"]) == 0
+    assert capsys.readouterr().err.splitlines()[-2:] == ["Renamed to The plan.", "Moved to Shelf."]
+    assert main(["documents"]) == 0
+    assert capsys.readouterr().out.split()[-4:] == ["p.", "Shelf", "The", "plan"]
+    assert main(["delete", "The plan"]) == 0
+    assert main(["compact", "--json"]) == 0
+    assert '"files": 0' in capsys.readouterr().out
+    assert main(["rename", "The plan", "x"]) == 1

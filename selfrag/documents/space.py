@@ -1,0 +1,46 @@
+"""What the stores take on the disk."""
+
+import sqlite3
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class DiskUse:
+    """Bytes by what they hold; `reclaimable` of them are free space that compaction gives back."""
+
+    files: int
+    vectors: int
+    fulltext: int
+    catalog: int
+    pictures: int
+    reclaimable: int
+
+    @property
+    def total(self) -> int:
+        """Bytes of all stores."""
+        return self.files + self.vectors + self.fulltext + self.catalog + self.pictures
+
+
+def size(path: Path) -> int:
+    """Bytes of a file, or of all files in a folder; what goes meanwhile, or is not there, counts nothing."""
+    total = 0
+    for one in path.rglob("*") if path.is_dir() else [path]:
+        with suppress(OSError):
+            total += one.stat().st_size if one.is_file() else 0
+    return total
+
+
+def database_size(path: Path) -> int:
+    """Bytes of a SQLite file with its log."""
+    return sum(size(path.with_name(path.name + ending)) for ending in ("", "-wal", "-shm"))
+
+
+def free_bytes(path: Path) -> int:
+    """Bytes of a SQLite file's free pages; 0 where there is no file."""
+    if not path.exists():
+        return 0
+    with closing(sqlite3.connect(path)) as db:
+        free, page = (int(db.execute(f"pragma {name}").fetchone()[0]) for name in ("freelist_count", "page_size"))
+    return free * page

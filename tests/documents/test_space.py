@@ -1,0 +1,182 @@
+"""What the stores take, and giving it back."""
+
+import threading
+import time
+from pathlib import Path
+
+import chromadb
+import pytest
+
+from selfrag.documents.drawing import Picture
+from selfrag.documents.space import size
+from selfrag.errors import ThreadBusy
+from tests.documents.conftest import OneModelLibrary as Library
+from tests.documents.conftest import Open
+from tests.documents.pdfs import FACT, text_pdf
+from tests.documents.stored import EMPTY, stored
+from tests.documents.test_library import add
+from tests.fakes import FakeEmbedder
+
+
+def long(pages: int, name: str = "") -> bytes:
+    return text_pdf(*[f"Page {page} of {name}. " + FACT * 8 for page in range(pages)])
+
+
+def test_deleting_everything_leaves_nothing_and_adding_works_again(library: Library, tmp_path: Path) -> None:
+    add(library, ("a.pdf", long(30)), ("b.pdf", text_pdf(FACT, "")))
+    add(library, ("c.pdf", text_pdf("Third.")), collection="Shelf")
+    [first, *_] = library.documents()
+    library.pictures._keep(  # as if a page had been looked at
+        tmp_path / "pictures" / f"{'0' * 32}-1", Picture(b"png", [], True, locked=False)
+    )
+    assert all(count > 0 for count in stored(tmp_path).values())
+    for document in library.documents():
+        library.delete(document.id)
+    library.pictures.clear()
+    given = library.compact()
+    assert stored(tmp_path) == EMPTY
+    assert given > 0
+    assert library.disk_use().reclaimable == 0
+    [again] = add(library, ("a.pdf", long(30)))
+    assert (again["status"], again["document"]) == ("ready", first.id)
+    [collection, _] = library.collections()
+    assert len(library.nearest(collection.id, FakeEmbedder().embed_query(FACT), 5)) == 5
+
+
+def test_the_use_is_that_of_the_disk(library: Library, tmp_path: Path) -> None:
+    pdf = long(20)
+    add(library, ("a.pdf", pdf))
+    use = library.disk_use()
+    assert use.files == len(pdf)
+    assert use.vectors == size(tmp_path / "chroma") > 0
+    assert use.total == size(tmp_path)
+
+
+def test_what_is_kept_is_found_after_compaction(library: Library, tmp_path: Path, embedder: FakeEmbedder) -> None:
+    add(library, ("kept.pdf", long(40, "kept")), ("gone.pdf", long(120, "gone")))
+    add(library, ("shelf.pdf", long(20, "shelf")), collection="Shelf")
+    library.delete("gone.pdf")
+    library.delete("shelf.pdf")
+    before = stored(tmp_path)
+    reclaimable, total = library.disk_use().reclaimable, library.disk_use().total
+    given = library.compact()
+    assert given >= reclaimable * 0.9 > 0
+    assert library.disk_use().total == total - given
+    assert stored(tmp_path) == {**before, "segments": 1}
+    [books, _] = library.collections()
+    assert len(library.nearest(books.id, embedder.embed_query(FACT), 100)) == books.passages
+    assert len(library.fulltext.search("screen", books.id, 100)) == books.passages
+
+
+def test_nothing_is_compacted_while_files_are_added_or_a_collection_is_embedded_anew(library: Library) -> None:
+    refused: list[str] = []
+
+    def compact(*_: object) -> None:
+        with pytest.raises(ThreadBusy) as refusal:
+            library.compact()
+        refused.append(str(refusal.value))
+
+    add(library, ("a.pdf", text_pdf(FACT)), progress=compact)
+    library.reindex(library.collections()[0].id, compact)
+    assert len(refused) > 3
+    assert library.compact() >= 0
+
+
+def test_searches_go_on_during_compaction(library: Library, embedder: FakeEmbedder) -> None:
+    add(library, ("a.pdf", long(60)))
+    [collection] = library.collections()
+    failed: list[BaseException] = []
+    done = threading.Event()
+    counts: list[int] = []
+
+    def search() -> None:
+        try:
+            while not done.is_set():
+                counts.append(len(library.nearest(collection.id, embedder.embed_query(FACT), 20)))
+                counts.append(len(library.fulltext.search("screen", collection.id, 20)))
+                library.catalog.texts(collection.id)
+        except BaseException as error:
+            failed.append(error)
+            raise
+
+    threads = [threading.Thread(target=search) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for _ in range(5):
+        library.compact()
+        time.sleep(0.05)
+    done.set()
+    for thread in threads:
+        thread.join()
+    assert failed == []
+    assert set(counts) == {20}
+
+
+def test_an_index_of_mainly_deleted_vectors_is_made_anew(
+    library: Library, tmp_path: Path, embedder: FakeEmbedder
+) -> None:
+    add(library, ("kept.pdf", long(30, "kept")), ("gone.pdf", long(1100, "gone")))
+    [books] = library.collections()
+    library.delete("gone.pdf")
+    [books] = library.collections()
+    index = size(tmp_path / "chroma")
+    wanted = library.vectors.get(books.id, [passage_id for passage_id, _ in library.catalog.texts(books.id)])
+    library.compact()
+    assert stored(tmp_path)["segments"] == 1
+    assert size(tmp_path / "chroma") < 0.5 * index
+    got = library.vectors.get(books.id, list(wanted))
+    assert got.keys() == wanted.keys()
+    assert all(list(got[key]) == pytest.approx(list(wanted[key]), rel=1e-5) for key in wanted)
+    assert {name for name, _ in library.nearest(books.id, embedder.embed_query(FACT), 99)} == set(wanted)
+    assert library.delete("kept.pdf").label == "kept.pdf"
+    assert add(library, ("a.pdf", text_pdf(FACT)))[0]["status"] == "ready"
+
+
+@pytest.mark.parametrize("dies_at", ["_drop", "modify"])
+def test_an_index_half_made_anew_loses_nothing(
+    open_library: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, dies_at: str
+) -> None:
+    library = open_library()
+    [book] = add(library, ("book.pdf", long(30)))
+    [books] = library.collections()
+
+    def die(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as broken:
+        broken.setattr(library.vectors if dies_at == "_drop" else chromadb.Collection, dies_at, die)
+        with pytest.raises(KeyboardInterrupt):
+            library.vectors._renew(books.id)
+    library.close()
+    library = open_library()
+    assert library.vectors.count(books.id) == book["passages"]
+    library.compact()
+    assert (stored(tmp_path)["vectors"], stored(tmp_path)["segments"]) == (book["passages"], 1)
+
+
+def test_lost_vectors_can_be_told(library: Library) -> None:
+    [book] = add(library, ("book.pdf", long(5)))
+    [books] = library.collections()
+    assert library.vectors_missing(books) == 0
+    library.vectors._drop(books.id)
+    assert library.vectors_missing(books) == book["passages"] > 0
+    library.reindex(books.id, lambda done, total: None)
+    [books] = library.collections()
+    assert library.vectors_missing(books) == 0
+
+
+@pytest.mark.slow
+def test_five_thousand_passages_are_given_back(open_library: Open, tmp_path: Path) -> None:
+    library = open_library(FakeEmbedder(dimension=256))
+    texts = [f"Passage {n}: {FACT}" for n in range(2500)]
+    add(library, *[(f"{part}.pdf", text_pdf(*[f"{part} {text}" for text in texts[:1250]])) for part in range(4)])
+    full = library.disk_use()
+    assert stored(tmp_path)["vectors"] == 5000
+    for document in library.documents():
+        library.delete(document.id)
+    deleted = library.disk_use()
+    library.compact()
+    after = library.disk_use()
+    assert deleted.total > 0.5 * (full.total - full.files)
+    assert after.total < 0.1 * deleted.total
+    assert stored(tmp_path) == EMPTY
