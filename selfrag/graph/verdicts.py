@@ -1,8 +1,9 @@
 """What IsRel verdicts mean, whatever a strategy calls them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Any
 
-from selfrag.graph.state import Evidence, Verdict
+from selfrag.graph.state import Evidence, Outcome, Verdict
 from selfrag.ports import IsRel
 
 # Corrective RAG's two thresholds (arXiv 2401.15884, section 4.3) on IsRel's score: what is between them is ambiguous.
@@ -39,3 +40,9 @@ def is_settled(item: Evidence) -> bool:
 def is_hopeful(evidence: Iterable[Evidence]) -> bool:
     """Whether anything is kept, or at least not found to be of no help."""
     return any(item["kept"] or not is_bad(item["is_rel"]) for item in evidence)
+
+
+def found_nothing(outcome: Outcome | None, sentences: Iterable[Mapping[str, Any]]) -> bool:
+    """Whether a question ended without an answer, or with one of which no sentence is supported."""
+    supported = any(sentence["is_sup"] in ("fully", "partially") for sentence in sentences)
+    return outcome == "no_evidence" or (outcome == "partly_supported" and not supported)

@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from selfrag.graph.consent import KIND as WEB_CONSENT
+from selfrag.graph.verdicts import found_nothing
+from selfrag.language.page_numbers import ranges
 from selfrag.language.plain import plain
 from selfrag.terminal.showing import evidence_lines, one_line, place
 
@@ -77,6 +79,17 @@ def _citations(view: dict[str, Any]) -> Iterator[str]:
 def _ending(view: dict[str, Any]) -> Iterator[str]:
     if view["outcome"] == "no_evidence":
         yield f"Nothing that was read answers this. Searched for: {_tried(view)}"
+    if found_nothing(view["outcome"], view["reflection"]["sentences"]) and view.get("pages_without_text"):
+        yield _without_text(view["pages_without_text"])
+
+
+def _without_text(blind: list[dict[str, Any]]) -> str:
+    count = sum(len(each["pages"]) for each in blind)
+    where = "; ".join(f"{one_line(each['document'])} p. {ranges(each['pages'])}" for each in blind)
+    return (
+        f"{count} {'page' if count == 1 else 'pages'} in {len(blind)} {'document' if len(blind) == 1 else 'documents'} "
+        f"of the searched collections without readable text (scans?), so nothing there could be found: {where}"
+    )
 
 
 def _tried(view: dict[str, Any]) -> str:

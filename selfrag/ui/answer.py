@@ -5,10 +5,13 @@ from typing import Any
 import streamlit as st
 
 from selfrag.graph.routes import NOT_USEFUL
-from selfrag.ui import scores, steps, words
+from selfrag.graph.verdicts import found_nothing
+from selfrag.service import Service
+from selfrag.ui import page_viewer, scores, steps, strips, textless, words
 from selfrag.ui.inert import cited, inert, inert_line
-from selfrag.ui.passage import from_the_web, graded, place
+from selfrag.ui.passage import from_the_web, graded, place, recognised
 from selfrag.ui.phrases import told
+from selfrag.ui.review_keys import slug
 from selfrag.ui.strategy_choice import title
 
 SUPPORT = {
@@ -19,12 +22,15 @@ SUPPORT = {
 }
 
 
-def draw(view: dict[str, Any], quoted: bool) -> None:
-    """The outcome of a question; `quoted` when the embedded writer answers."""
+def draw(service: Service, view: dict[str, Any]) -> None:
+    """The outcome of a question."""
     _ = words.current()
+    quoted = service.quotes
     with st.container(horizontal=True, gap="small"):
         _outside_badge(view, quoted)
         _label(view, quoted)
+    if found_nothing(view["outcome"], view["reflection"]["sentences"]) and not view["gone"]:
+        textless.draw(view)
     if view["answer"]:
         st.markdown(cited(view["answer"], max((c["n"] for c in view["citations"]), default=0)))
     if view["cut"]:
@@ -34,7 +40,7 @@ def draw(view: dict[str, Any], quoted: bool) -> None:
     if view["left_out"]:
         _left_out(view)
     if view["citations"]:
-        _sources(view)
+        _sources(service, view)
     if view["reflection"]["sentences"]:
         _support(view)
     with st.expander(" · ".join((_("How this came about"), title(view["strategy"]), steps.cost(view)))):
@@ -42,7 +48,7 @@ def draw(view: dict[str, Any], quoted: bool) -> None:
             line, spent = steps.told(step), steps.spent(step)
             if line:
                 st.markdown(f"- {line}" + (f" :gray[— {spent}]" if spent else ""))
-        _evidence(view)
+        _evidence(service, view)
 
 
 def _label(view: dict[str, Any], quoted: bool) -> None:
@@ -123,12 +129,29 @@ def _left_out(view: dict[str, Any]) -> None:
     )
 
 
-def _sources(view: dict[str, Any]) -> None:
+def _sources(service: Service, view: dict[str, Any]) -> None:
     _ = words.current()
     st.markdown(f"**{_('Sources')}**")
-    for citation in view["citations"]:
-        where = f"**{place(citation)}**{_outside(citation)}"
-        st.markdown(f":blue-badge[\\[{citation['n']}\\]] {where} — “{inert_line(citation['quote'])}”")
+    with st.container(gap="small"):
+        for citation in view["citations"]:
+            where = f"**{place(citation)}**{_outside(citation)}"
+            said = f":blue-badge[\\[{citation['n']}\\]] {where} — “{inert_line(citation['quote'])}”"
+            _line(service, citation, said, f"{view['question_id']}-{citation['n']}")
+
+
+def _line(
+    service: Service,
+    item: dict[str, Any],
+    said: str,
+    key: str,
+    spans: list[tuple[int, int]] | None = None,
+) -> None:
+    """A citation or passage, and the way to its page."""
+    with st.container(horizontal=True, wrap=False, vertical_alignment="center", gap="small"):
+        st.markdown(said, width="stretch")
+        if item["ocr"]:
+            recognised()
+        page_viewer.offer(service, item, key, spans)
 
 
 def _outside(item: dict[str, Any]) -> str:
@@ -154,11 +177,15 @@ def _support(view: dict[str, Any]) -> None:
         st.caption(" · ".join(facts))
 
 
-def _evidence(view: dict[str, Any]) -> None:
+def _evidence(service: Service, view: dict[str, Any]) -> None:
     _ = words.current()
     if not view["evidence"]:
         return
     st.markdown(f"**{_('Passages offered')}**")
-    for item in view["evidence"]:
-        kept = _("kept") if item["kept"] else _("dropped")
-        st.markdown(f"- {place(item)}{_outside(item)} · {graded(item)} · {kept}")
+    with st.container(gap=None):
+        for item in view["evidence"]:
+            kept = _("kept") if item["kept"] else _("dropped")
+            said = f"{place(item)}{_outside(item)} · {graded(item)} · {kept}"
+            numbers = [n for n, strip in enumerate(item.get("strips") or []) if strip["kept"]]
+            key = f"{view['question_id']}-{slug(item['passage_id'])}"
+            _line(service, item, said, key, strips.spans(item, numbers) if item["exists"] else None)

@@ -1,17 +1,14 @@
 """Making a collection, and its name, description and end."""
 
-from collections.abc import Callable
-
 import streamlit as st
 
 from selfrag.documents.collections import DESCRIPTION_CHARS, TITLE_CHARS, Collection
-from selfrag.errors import SelfragError
 from selfrag.service import Service
-from selfrag.ui import uploads, words
+from selfrag.ui import dialogs, uploads, words
 from selfrag.ui.inert import inert_line
-from selfrag.ui.phrases import told
 
 TITLE, DESCRIPTION = "collection-title", "collection-description"
+_ACTS = {"edit": words.later("Name and description"), "delete": words.later("Delete")}
 
 
 def offer_new(service: Service) -> None:
@@ -26,25 +23,63 @@ def offer_new(service: Service) -> None:
 
 
 def offer_change(service: Service, collection: Collection) -> None:
-    """Forms for the name and the description, and the way to remove an empty collection."""
+    """The menu of a collection: its name and description, and its end."""
     _ = words.current()
-    with (
-        st.popover(_("Edit"), type="tertiary", key=f"edit-{collection.id}"),
-        st.form(f"change-{collection.id}", border=False),
-    ):
-        _fields(collection.id, collection.title, collection.description or "")
-        st.form_submit_button(
-            _("Save"), key=f"save-{collection.id}", type="primary", on_click=_change, args=(service, collection)
+    act = st.menu_button(
+        _("Edit"),
+        list(_ACTS),
+        key=f"collection-menu-{collection.id}",
+        type="tertiary",
+        format_func=lambda act: _(_ACTS[act]),
+    )
+    if act == "edit":
+        _edit(service, collection)
+    elif act == "delete":
+        _ask_delete(service, collection)
+
+
+def _edit(service: Service, collection: Collection) -> None:
+    _ = words.current()
+
+    def draw() -> None:
+        with st.form("change-collection", border=False):
+            _fields("changed", collection.title, collection.description or "")
+            st.form_submit_button(_("Save"), key="save-collection", type="primary", on_click=change)
+
+    def change() -> None:
+        title, description = _typed("changed")
+        dialogs.attempt(lambda: _change(service, collection, title, description), _("Saved."))
+
+    dialogs.show(_("Name and description"), draw)
+
+
+def _ask_delete(service: Service, collection: Collection) -> None:
+    _ = words.current()
+    held = [document for document in service.documents() if document["collection_id"] == collection.id]
+
+    def draw() -> None:
+        st.markdown(f"**{inert_line(collection.title)}**")
+        if held:
+            st.markdown(
+                _(
+                    "{documents}, {pages} and {passages} go for good, with the stored files.",
+                    documents=_.plural("{n} document", "{n} documents", len(held)),
+                    pages=_.plural("{n} page", "{n} pages", sum(each["pages"] for each in held)),
+                    passages=_.plural("{n} passage", "{n} passages", sum(each["passages"] for each in held)),
+                )
+            )
+            st.caption(_("Answers already given keep their quotes; reviews that wait lose the passages."))
+        else:
+            st.markdown(_("It is empty, so nothing is lost."))
+        st.button(_("Delete for good"), key="delete-collection", type="primary", on_click=change)
+
+    def change() -> None:
+        dialogs.attempt(
+            lambda: service.delete_collection(collection.id, with_documents=True),
+            _("Deleted {name}.", name=inert_line(collection.title)),
         )
-    if not collection.documents:
-        st.button(
-            _("Delete"),
-            key=f"delete-collection-{collection.id}",
-            type="tertiary",
-            on_click=_delete,
-            args=(service, collection),
-            help=_("It is empty, so nothing is lost."),
-        )
+
+    dialogs.show(_("Delete this collection?"), draw)
 
 
 def _fields(key: str, title: str = "", description: str = "") -> None:
@@ -63,40 +98,19 @@ def _fields(key: str, title: str = "", description: str = "") -> None:
 def _create(service: Service) -> None:
     title, description = _typed("new")
     made: list[Collection] = []
-    if _done(lambda: made.append(service.create_collection(title, description))):
+    if dialogs.attempt(lambda: made.append(service.create_collection(title, description))):
         state = st.session_state
         state[f"{TITLE}-new"] = state[f"{DESCRIPTION}-new"] = ""
         state[uploads.COLLECTION] = made[0].title
         st.toast(words.current()("Created {name}: now add PDFs in the sidebar.", name=inert_line(made[0].title)))
 
 
-def _change(service: Service, collection: Collection) -> None:
-    title, description = _typed(collection.id)
-
-    def change() -> None:
-        if title != collection.title:
-            service.rename_collection(collection.id, title)
-        if description != (collection.description or ""):
-            service.describe_collection(collection.id, description)
-
-    if _done(change):
-        st.toast(words.current()("Saved."))
-
-
-def _delete(service: Service, collection: Collection) -> None:
-    if _done(lambda: service.delete_collection(collection.id)):
-        st.toast(words.current()("Deleted {name}.", name=inert_line(collection.title)))
+def _change(service: Service, collection: Collection, title: str, description: str) -> None:
+    if title != collection.title:
+        service.rename_collection(collection.id, title)
+    if description != (collection.description or ""):
+        service.describe_collection(collection.id, description)
 
 
 def _typed(key: str) -> tuple[str, str]:
     return st.session_state[f"{TITLE}-{key}"], st.session_state[f"{DESCRIPTION}-{key}"]
-
-
-def _done(change: Callable[[], None]) -> bool:
-    """Whether it worked; where it did not, why is told."""
-    try:
-        change()
-    except SelfragError as error:
-        st.toast(told(str(error)), icon=":material/error:")
-        return False
-    return True

@@ -8,10 +8,10 @@ import streamlit as st
 from selfrag.graph.consent import QUERY_CHARS
 from selfrag.graph.review import NOTE_CHARS
 from selfrag.service import Service
+from selfrag.ui import page_viewer, scores, searched, words
 from selfrag.ui import review_fields as fields
-from selfrag.ui import scores, searched, words
 from selfrag.ui.inert import inert_line
-from selfrag.ui.passage import draw_passage, graded, place, verdict_color
+from selfrag.ui.passage import draw_passage, graded, place, recognised, verdict_color
 from selfrag.ui.review_keys import key, slug
 from selfrag.ui.strategy_choice import title
 
@@ -43,7 +43,7 @@ def draw(service: Service, view: dict[str, Any], alone: bool = True) -> None:
             _("It goes to **{provider}**. Nothing else leaves: no passage, no history.", provider=_provider(review))
         )
         st.text_input(_("Note for the record"), key=key(review, "note"), on_change=save, max_chars=NOTE_CHARS)
-        _found_so_far(view)
+        _found_so_far(service, view)
         _buttons(service, view, alone)
 
 
@@ -58,7 +58,7 @@ def _provider(review: dict[str, Any]) -> str:
     return inert_line(review["provider"])
 
 
-def _found_so_far(view: dict[str, Any]) -> None:
+def _found_so_far(service: Service, view: dict[str, Any]) -> None:
     _ = words.current()
     evidence = view["evidence"]
     if not evidence:
@@ -67,9 +67,13 @@ def _found_so_far(view: dict[str, Any]) -> None:
     with st.expander(title):
         for item in evidence:
             with st.container(border=True):
-                with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-                    st.markdown(place(item), width="content")
-                    st.badge(graded(item), color=verdict_color(item["is_rel"]))
+                with st.container(horizontal=True, wrap=False, gap="small"):
+                    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+                        st.markdown(place(item), width="content")
+                        st.badge(graded(item), color=verdict_color(item["is_rel"]))
+                        if item["ocr"]:
+                            recognised()
+                    page_viewer.offer(service, item, key(view["review"], slug(item["passage_id"])))
                 draw_passage(item, view["asked"])
         st.caption(scores.basis(view))
 

@@ -8,7 +8,7 @@ from selfrag.errors import SelfragError
 from selfrag.graph.consent import KIND as WEB_CONSENT
 from selfrag.runs import Run
 from selfrag.service import Service
-from selfrag.ui import answer, consent_card, desk, live, review_card, strategy_choice, words
+from selfrag.ui import answer, consent_card, desk, live, page_viewer, review_card, strategy_choice, words
 from selfrag.ui.inert import cited, inert
 from selfrag.ui.phrases import told
 
@@ -50,7 +50,9 @@ def _question(service: Service, view: dict[str, Any], run: Run | None = None, la
         if view["asked"] != view["question"]:
             st.caption(_("Understood as: {question}", question=inert(view["asked"])))
     with st.chat_message("assistant"):
-        if run is not None:
+        if run is not None and page_viewer.is_open():
+            live.watch(service, view)
+        elif run is not None:
             live.follow(service, run, view)
         else:
             draw_outcome(service, view, last)
@@ -67,7 +69,7 @@ def draw_outcome(service: Service, view: dict[str, Any], last: bool = True, alon
     elif view["status"] in ("running", "stopped", "failed"):
         _cut_off(service, view, last)
     else:
-        answer.draw(view, service.quotes)
+        answer.draw(service, view)
 
 
 def _cut_off(service: Service, view: dict[str, Any], last: bool) -> None:

@@ -12,6 +12,7 @@ from selfrag.ui.inert import cited
 
 QUICK = 0.15  # seconds; a run that ends within them is drawn once, finished
 BEAT = 0.25  # seconds; how soon a click is noticed while a model is silent
+GLANCE = 0.5  # seconds between two looks at a run that is not followed
 
 
 def follow(service: Service, run: Run, view: dict[str, Any]) -> None:
@@ -43,6 +44,36 @@ def follow(service: Service, run: Run, view: dict[str, Any]) -> None:
         status.update(label=f"{label} · {seconds} s" if seconds else label)
         slot.markdown(cited(text, len(view["evidence"])))
     st.rerun()
+
+
+@st.fragment(run_every=GLANCE)
+def watch(service: Service, view: dict[str, Any]) -> None:
+    """Look at the run now and then rather than following it, which leaves the script to what else is on the page."""
+    run = service.run(view["thread_id"])
+    if run is None:
+        st.rerun()
+    else:
+        _progress(service, run, view)
+
+
+def _progress(service: Service, run: Run, view: dict[str, Any]) -> None:
+    _ = words.current()
+    events = run.events()
+    doing = [steps.doing(event.node) for event in events if isinstance(event, NodeStarted)]
+    busy = next((event for event in reversed(events) if isinstance(event, Waiting)), None)
+    status = st.status(steps.waiting(busy) or next(reversed(doing), _("Working")), expanded=True)
+    for step in [*view["steps"], *(event.step for event in events if isinstance(event, StepDone))]:
+        _tell(status, step)
+    if text := run.text():
+        st.markdown(cited(text, len(view["evidence"])))
+    st.button(
+        _("Stop"),
+        key=f"stop-{run.key}",
+        icon=":material/stop_circle:",
+        on_click=service.stop,
+        args=(run.key,),
+        disabled=run.stopping,
+    )
 
 
 def _tell(status: Any, step: dict[str, Any]) -> None:

@@ -56,6 +56,17 @@ def from_the_web() -> str:
     return words.current()("from the web")
 
 
+def recognised() -> None:
+    """The badge of text that was recognised from a picture."""
+    _ = words.current()
+    st.badge(
+        _("recognised text (OCR)"),
+        color="orange",
+        icon=":material/document_scanner:",
+        help=_("Letters may be wrong; compare with the page."),
+    )
+
+
 def draw_passage(item: dict[str, Any], question: str) -> None:
     """The part of the passage around the question's terms; the whole of it one click away."""
     _ = words.current()

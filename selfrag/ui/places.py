@@ -16,6 +16,7 @@ ICONS = {
     "settings": ":material/settings:",
 }
 WIDE = ("compare", "graph")
+ADDING = ("chat", "documents")  # these draw the uploader, and what is under way beneath it
 TITLES = {
     "chat": words.later("Ask"),
     "compare": words.later("Compare"),

@@ -28,6 +28,7 @@ FACTS = {
     "answers_with": words.later("Answers come from"),
     "searches_with": words.later("Search model"),
     "web": words.later("Web search"),
+    "ocr": words.later("Text in scans"),
     "collections": words.later("Collections"),
     "documents": words.later("Documents"),
     "passages": words.later("Passages"),

@@ -5,18 +5,15 @@ import streamlit as st
 from selfrag.documents.collections import Collection
 from selfrag.errors import SelfragError
 from selfrag.service import Service
-from selfrag.ui import uploads, words
+from selfrag.ui import words
 from selfrag.ui.inert import inert_line
 from selfrag.ui.phrases import told
 
 
 def draw_needed(service: Service) -> None:
-    """Every collection that needs it, and how far it got."""
-    needed = [collection for collection in service.collections() if service.needs_reindex(collection)]
-    if needed:
-        for collection in needed:
-            offer(service, collection)
-        uploads.draw_progress(service)
+    """Every collection that needs it."""
+    for collection in service.collections():
+        offer(service, collection)
 
 
 def offer(service: Service, collection: Collection) -> None:

@@ -8,11 +8,11 @@ import streamlit as st
 from selfrag.graph.review import NOTE_CHARS
 from selfrag.graph.verdicts import is_bad
 from selfrag.service import Service
+from selfrag.ui import page_viewer, scores, searched, strips, textless, words
 from selfrag.ui import review_fields as fields
 from selfrag.ui import review_keys as keys
-from selfrag.ui import scores, searched, strips, words
 from selfrag.ui.inert import inert_line
-from selfrag.ui.passage import draw_passage, from_the_web, graded, place, verdict_color
+from selfrag.ui.passage import draw_passage, from_the_web, graded, place, recognised, verdict_color
 from selfrag.ui.phrases import told
 from selfrag.ui.strategy_choice import title
 
@@ -56,6 +56,7 @@ def draw(service: Service, view: dict[str, Any], alone: bool = True) -> None:
                     "documents, or stop."
                 )
             )
+            textless.draw(view)
         st.text_input(_("Note for the record"), key=keys.key(review, "note"), on_change=save, max_chars=NOTE_CHARS)
         _buttons(service, view, edited=fields.edited(view) is not None, alone=alone)
 
@@ -75,6 +76,7 @@ def _choices(service: Service, view: dict[str, Any]) -> None:
     review, evidence = view["review"], view["evidence"]
     if all(is_bad(item["is_rel"]) for item in evidence):
         st.warning(_("Nothing relevant was found. You can still answer from what you tick, search again, or stop."))
+        textless.draw(view)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         for name, label, choose in (
             ("all", _("All"), lambda ticked: True),
@@ -104,29 +106,39 @@ def _choices(service: Service, view: dict[str, Any]) -> None:
 
 
 def _choice(service: Service, view: dict[str, Any], item: dict[str, Any]) -> None:
-    _ = words.current()
     review = view["review"]
     with st.container(border=True):
-        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-            st.checkbox(
-                place(item),
-                key=keys.tick_key(review, item["passage_id"]),
-                on_change=fields.passage_ticked,
-                args=(service, review, item),
-                disabled=not item["exists"],
-            )
-            st.badge(graded(item), color=verdict_color(item["is_rel"]))
-            if item["url"]:
-                st.badge(from_the_web(), color="blue", icon=":material/public:")
-            if item["change"] == "new" and review["attempt"] > 1:
-                st.badge(_("new"), color="violet")
-            st.caption(told(item["reason"]))
+        with st.container(horizontal=True, wrap=False, gap="small"):
+            with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+                _heading(service, view, item)
+            spans = strips.spans(item, strips.chosen(review, item)) if strips.has_strips(item) else None
+            page_viewer.offer(service, item, keys.tick_key(review, item["passage_id"]), spans)
         if item["url"]:
             st.caption(inert_line(item["url"]))
         if strips.has_strips(item) and item["exists"]:
             strips.draw(review, item, view["asked"], partial(fields.strip_ticked, service, review))
         else:
             draw_passage(item, view["asked"])
+
+
+def _heading(service: Service, view: dict[str, Any], item: dict[str, Any]) -> None:
+    _ = words.current()
+    review = view["review"]
+    st.checkbox(
+        place(item),
+        key=keys.tick_key(review, item["passage_id"]),
+        on_change=fields.passage_ticked,
+        args=(service, review, item),
+        disabled=not item["exists"],
+    )
+    st.badge(graded(item), color=verdict_color(item["is_rel"]))
+    if item["url"]:
+        st.badge(from_the_web(), color="blue", icon=":material/public:")
+    if item["change"] == "new" and review["attempt"] > 1:
+        st.badge(_("new"), color="violet")
+    if item["ocr"]:
+        recognised()
+    st.caption(told(item["reason"]))
 
 
 def _buttons(service: Service, view: dict[str, Any], edited: bool, alone: bool) -> None:

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from selfrag.ui import desk, places, words
+from selfrag.ui import desk, page_viewer, places, uploads, words
 
 
 def main() -> None:
@@ -17,7 +17,11 @@ def main() -> None:
     shown = st.navigation(list(pages.values()))
     wide = shown in [pages[name] for name in places.WIDE]
     st.set_page_config(layout="wide" if wide else "centered")
+    if shown not in [pages[name] for name in places.ADDING]:
+        with st.sidebar:
+            uploads.draw_progress(desk.service())
     shown.run()
+    page_viewer.draw(desk.service())
 
 
 main()

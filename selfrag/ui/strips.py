@@ -1,6 +1,6 @@
 """The strips of a passage: which of them are ticked, and how they are drawn."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import streamlit as st
@@ -24,6 +24,12 @@ def has_strips(item: Item) -> bool:
 def chosen(review: Review, item: Item) -> list[int]:
     """Numbers of the ticked strips."""
     return [n for n in range(len(item["strips"])) if st.session_state.get(strip_key(review, item["passage_id"], n))]
+
+
+def spans(item: Item, numbers: Iterable[int]) -> list[tuple[int, int]]:
+    """Where these strips are in the page's stored text."""
+    parts = [item["strips"][n] for n in numbers]
+    return [(item["start"] + part["start"], item["start"] + part["end"]) for part in parts]
 
 
 def restore(review: Review, item: Item, draft: dict[str, list[int]]) -> None:

@@ -10,6 +10,7 @@ import numpy  # noqa: F401  Chroma and the embedded model load it when they are 
 from sqlalchemy import Engine, create_engine, event
 
 from selfrag.documents.library import Library
+from selfrag.documents.ocr import Ocr
 from selfrag.errors import SettingsError
 from selfrag.runs import Runs
 from selfrag.service import Desk, Service
@@ -61,7 +62,8 @@ def _desk(settings: Settings, ownership: Ownership) -> Desk:
     preferences = Preferences(engine)
     choices = preferences.chosen(CHOOSABLE)
     chosen = settings.choosing(choices) if choices else settings
-    library = Library(engine, settings.data_dir, settings.limits)
+    ocr = Ocr(settings.ocr.languages, on=settings.ocr.on)
+    library = Library(engine, settings.data_dir, settings.limits, ocr)
     found_outside = WebStore(engine)
     return Desk(
         ownership=ownership,
@@ -79,6 +81,7 @@ def _desk(settings: Settings, ownership: Ownership) -> Desk:
         forget_web=found_outside.forget,
         runs=Runs(),
         settings=chosen,
+        ocr=ocr,
     )
 
 

@@ -29,9 +29,15 @@ def create(app: AppTest, title: str, description: str = "") -> AppTest:
 
 
 def change(app: AppTest, collection: Collection, title: str, description: str) -> AppTest:
-    app.text_input(key=f"collection-title-{collection.id}").set_value(title)
-    app.text_area(key=f"collection-description-{collection.id}").set_value(description)
-    return app.button(key=f"save-{collection.id}").click().run()
+    app.menu_button(key=f"collection-menu-{collection.id}").click("edit").run()
+    assert app.text_input(key="collection-title-changed").value == collection.title
+    app.text_input(key="collection-title-changed").set_value(title)
+    app.text_area(key="collection-description-changed").set_value(description)
+    return app.button(key="save-collection").click().run()
+
+
+def faults(app: AppTest) -> list[str]:
+    return [error.value for error in app.error]
 
 
 def told(app: AppTest) -> list[str]:
@@ -83,28 +89,25 @@ def test_name_and_description_are_edited(data_dir: Path) -> None:
     create(app, "Menu")
     house = next(each for each in desk.service().collections() if each.title == "House")
     app = change(app, house, "Menu", "Rules of the house")
-    assert told(app) == ["There is a collection “Menu” already\\; choose another name\\."]
+    assert faults(app) == ["There is a collection “Menu” already\\; choose another name\\."]
     assert collections() == [("House", "Rules of the house", 1), ("Menu", "", 0)]
 
 
-def test_only_an_empty_collection_can_be_deleted(data_dir: Path) -> None:
-    ingest()
-    app = opened(page="documents")
-    key = f"delete-collection-{only().id}"
-    assert key not in {one.key for one in app.button}
-    button(app, "Delete it").click().run()
-    assert collections() == [("Documents", None, 0)]
-    app.button(key=key).click().run()
-    assert told(app) == ["Deleted Documents."]
+def test_an_empty_collection_is_deleted(data_dir: Path) -> None:
+    app = create(opened(page="documents"), "Contracts")
+    app.menu_button(key=f"collection-menu-{only().id}").click("delete").run()
+    assert "It is empty, so nothing is lost." in [element.value for element in app.markdown]
+    app.button(key="delete-collection").click().run()
+    assert told(app) == ["Deleted Contracts."]
     assert collections() == []
 
 
-def test_one_that_is_filled_meanwhile_is_not_deleted(data_dir: Path) -> None:
-    app = create(opened(page="documents"), "Documents")
-    ingest()
-    app.button(key=f"delete-collection-{only().id}").click().run()
-    assert told(app) == ["“Documents” still holds documents\\; delete them first\\."]
-    assert collections() == [("Documents", "", 1)]
+def test_one_that_somebody_else_deleted_is_told(data_dir: Path) -> None:
+    app = create(opened(page="documents"), "Contracts")
+    app.menu_button(key=f"collection-menu-{only().id}").click("delete").run()
+    desk.service().delete_collection(only().id)
+    app.button(key="delete-collection").click().run()
+    assert faults(app) == ["That collection no longer exists\\; choose another\\."]
 
 
 @pytest.mark.parametrize("text", ["<b>bold</b>", "![x](https://attacker.invalid/p.png)", "$5 $6 :red[x]"])

@@ -1,0 +1,124 @@
+"""The cited place on its page: looking at it takes nothing away and keeps nothing waiting."""
+
+import re
+from threading import Event
+from typing import Any
+
+import pytest
+
+from selfrag.bench.openai_server import OpenAIServer, Request
+from tests.browser.conftest import ROOT
+from tests.browser.test_main_job import (
+    GUIDE,
+    MENU,
+    NOTE,
+    QUESTION,
+    REWORDED,
+    STEAK,
+    ask,
+    button,
+    calls,
+    card,
+    thread_of,
+    tick,
+    toggle,
+    upload,
+)
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+PICTURE = "[role=dialog] img"
+
+
+def dialog(page: Any) -> Any:
+    return page.get_by_role("dialog")
+
+
+def open_page(page: Any, number: int = 0) -> Any:
+    page.get_by_role("button", name=re.compile("Page$")).nth(number).click()
+    page.locator(PICTURE).wait_for(timeout=60_000)
+    return dialog(page)
+
+
+def width(page: Any, selector: str) -> float:
+    return float(page.locator(selector).bounding_box()["width"])
+
+
+def test_looking_at_a_page_keeps_what_was_ticked_and_typed(page: Any, server: Any) -> None:
+    upload(page, server, GUIDE, MENU)
+    ask(page, STEAK)
+    card(page)
+    thread = thread_of(page)
+    steps = calls(server, "show", thread)["steps"]
+    toggle(page, MENU, 1)
+    question = page.get_by_label("Question", exact=True)
+    question.fill(REWORDED)
+    note = page.get_by_label("Note for the record")
+    note.fill(NOTE)  # and still being typed when the button is clicked
+
+    opened = open_page(page)
+    assert "page 1. The cited place is marked." in page.locator(PICTURE).get_attribute("alt")
+    button(opened, "Next").click()
+    opened.get_by_text("Page 2 of 3").wait_for()
+    page.locator(f"{PICTURE}[alt='{MENU}, page 2']").wait_for()
+    button(opened, "Cited page").click()
+    opened.get_by_text("Page 1 of 3").wait_for()
+    page.keyboard.press("Escape")
+    dialog(page).wait_for(state="detached")
+
+    page.locator('[data-test-script-state="notRunning"]').wait_for()
+    assert not tick(page, MENU, 1).is_checked()
+    assert (question.input_value(), note.input_value()) == (REWORDED, NOTE)
+    assert calls(server, "show", thread)["steps"] == steps
+    assert open_page(page).count() == 1  # and it opens again
+
+
+def test_a_page_fits_its_dialog_and_scrolls_within_it(page: Any, serve: Any) -> None:
+    with OpenAIServer() as model:
+        upload(page, serve(ROOT / "app.py", OPENAI_BASE_URL=model.url, SELFRAG_EMBEDDING_MODEL="fake"), GUIDE)
+        ask(page, QUESTION)
+        card(page)
+        for window in (1280, 800):
+            page.set_viewport_size({"width": window, "height": 900})
+            opened = open_page(page)
+            opened.get_by_text("Fit").click()
+            page.locator(f"{PICTURE}[style*='100%']").wait_for(timeout=20_000)
+            within = opened.bounding_box()["width"]
+            assert 0.85 * within < width(page, PICTURE) < within <= window
+            opened.get_by_text("200 %").click()
+            page.locator(f"{PICTURE}[style*='200%']").wait_for(timeout=20_000)
+            assert width(page, PICTURE) > 1.7 * within
+            assert page.evaluate("document.documentElement.scrollWidth") <= window
+            page.keyboard.press("Escape")
+            dialog(page).wait_for(state="detached")
+
+
+def test_a_run_goes_on_and_pages_turn_while_a_page_is_open(page: Any, serve: Any) -> None:
+    gate, held = Event(), Event()
+
+    def hold(request: Request) -> None:
+        if request.kind == "write" and held.is_set():
+            gate.wait(60)
+
+    with OpenAIServer(hold) as model:
+        server = serve(ROOT / "app.py", OPENAI_BASE_URL=model.url, SELFRAG_EMBEDDING_MODEL="fake")
+        upload(page, server, MENU)
+        for number in (1, 2):
+            ask(page, STEAK)
+            card(page)
+            button(page, "Write the answer from").click()
+            if number == 1:
+                page.get_by_text("Sources", exact=True).wait_for(timeout=20_000)
+                held.set()
+        model.wait_for(lambda: [request.kind for request in model.requests].count("write") == 2)
+        button(page, "Stop").wait_for()
+        opened = open_page(page)
+        button(opened, "Previous").click()
+        opened.get_by_text("Page 2 of 3").wait_for(timeout=20_000)
+        assert page.get_by_text("Sources", exact=True).count() == 1
+        gate.set()
+        page.get_by_text("Sources", exact=True).nth(1).wait_for(timeout=20_000)
+        assert opened.get_by_text("Page 2 of 3").is_visible()
+        page.keyboard.press("Escape")
+        dialog(page).wait_for(state="detached")
+        assert [request.kind for request in model.requests].count("write") == 2
