@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 from sqlalchemy import create_engine
 
 from selfrag.bench.data import Record
-from selfrag.documents.search import MixedSearch
+from selfrag.documents.index.search import MixedSearch
 from selfrag.documents.stores import Stores
 from selfrag.graph.fan_in import mixed
 from selfrag.ports import Embedder, Passage

@@ -11,12 +11,12 @@ from time import perf_counter
 from typing import Any, Literal, NamedTuple
 
 from selfrag.bench.data import Record, read_set, read_sets
-from selfrag.documents.drawing import Picture, Sheet
-from selfrag.documents.highlight import span_of
-from selfrag.documents.pages import Page
-from selfrag.documents.pictures import Pictures
-from selfrag.documents.reader import read_pdf
-from selfrag.documents.rectangles import Box
+from selfrag.documents.pdf.pages import Page
+from selfrag.documents.pdf.reader import read_pdf
+from selfrag.documents.pictures.cache import Pictures
+from selfrag.documents.pictures.drawing import Picture, Sheet
+from selfrag.documents.pictures.highlight import span_of
+from selfrag.documents.pictures.rectangles import Box
 from selfrag.errors import SelfragError
 from selfrag.ports import Limits
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from selfrag.commands.opening import open_for_reading
 from selfrag.commands.printing import out, say
-from selfrag.documents.highlight import span_of
+from selfrag.documents.pictures.highlight import span_of
 from selfrag.errors import SelfragError
 from selfrag.sentences import sentence
 from selfrag.settings import Settings

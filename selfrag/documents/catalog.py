@@ -7,10 +7,10 @@ from typing import Any, Literal, TypedDict
 
 from sqlalchemy import ColumnElement, Connection, Engine, delete, func, insert, select, text, update
 
-from selfrag.documents.cleaning import file_name, one_line
 from selfrag.documents.collections import CollectionCatalog
-from selfrag.documents.pages import Page
 from selfrag.documents.passages import Chunk
+from selfrag.documents.pdf.cleaning import file_name, one_line
+from selfrag.documents.pdf.pages import Page
 from selfrag.documents.prepared import prepare
 from selfrag.documents.stored_text import FINISHED
 from selfrag.documents.tables import collections, documents, metadata, pages, passages

@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, delete, func, insert, select, update
 
-from selfrag.documents.cleaning import one_line
+from selfrag.documents.pdf.cleaning import one_line
 from selfrag.documents.stored_text import FINISHED, StoredText
 from selfrag.documents.tables import collections, documents, passages
 from selfrag.errors import CollectionInvalid, UnknownCollection

@@ -12,15 +12,15 @@ from typing import Protocol
 
 from selfrag.documents import report
 from selfrag.documents.catalog import Document
-from selfrag.documents.cleaning import file_name
 from selfrag.documents.collections import Collection
 from selfrag.documents.faults import storing
 from selfrag.documents.files import Source, sha256
-from selfrag.documents.pages import Page
 from selfrag.documents.passages import chunks
+from selfrag.documents.pdf.cleaning import file_name
+from selfrag.documents.pdf.pages import Page
+from selfrag.documents.pdf.slots import cores
 from selfrag.documents.reading import Reading
 from selfrag.documents.report import IngestResult
-from selfrag.documents.slots import cores
 from selfrag.documents.stores import Stores
 from selfrag.errors import LimitExceeded, PasswordNeeded, RunStopped, SelfragError
 from selfrag.ports import Embedder

@@ -9,20 +9,20 @@ from threading import Lock
 from sqlalchemy import Engine
 
 from selfrag.documents.catalog import NAME_CHARS, Document, DocumentCatalog
-from selfrag.documents.cleaning import one_line
 from selfrag.documents.collections import Collection
 from selfrag.documents.files import Source
-from selfrag.documents.fulltext import FullText
+from selfrag.documents.index.fulltext import FullText
+from selfrag.documents.index.query_vectors import QueryVectors
+from selfrag.documents.index.search import MixedSearch
+from selfrag.documents.index.vectors import Vectors
 from selfrag.documents.ingest import Ingest
 from selfrag.documents.ingest import Progress as FileProgress
-from selfrag.documents.pictures import Pictures
-from selfrag.documents.query_vectors import QueryVectors
+from selfrag.documents.pdf.cleaning import one_line
+from selfrag.documents.pictures.cache import Pictures
 from selfrag.documents.reading import Reading, Recogniser
 from selfrag.documents.report import IngestResult
-from selfrag.documents.search import MixedSearch
 from selfrag.documents.space import DiskUse
 from selfrag.documents.stores import Stores
-from selfrag.documents.vectors import Vectors
 from selfrag.errors import CollectionInvalid, DocumentError, ThreadBusy, UnknownDocument
 from selfrag.ports import Embedder, Limits, Progress, silent
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from selfrag.documents.pages import Page
+from selfrag.documents.pdf.pages import Page
 
 SIZE = 900
 OVERLAP = 120

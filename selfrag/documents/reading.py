@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
 
-from selfrag.documents.pages import Page
-from selfrag.documents.reader import read_pdf
+from selfrag.documents.pdf.pages import Page
+from selfrag.documents.pdf.reader import read_pdf
 from selfrag.ports import Limits
 
 _RECOGNISED = ("empty", "unreadable", "failed")

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Literal, TypedDict
 
 from selfrag.documents.catalog import UNREADABLE, Document, Findings
-from selfrag.documents.cleaning import MARK
-from selfrag.documents.pages import Page, PageFlaw
+from selfrag.documents.pdf.cleaning import MARK
+from selfrag.documents.pdf.pages import Page, PageFlaw
 from selfrag.errors import Unreadable
 from selfrag.sentences import part, sentence
 

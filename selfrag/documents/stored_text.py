@@ -5,7 +5,7 @@ from typing import Any
 
 from sqlalchemy import Engine, Select, select
 
-from selfrag.documents.pages import Page
+from selfrag.documents.pdf.pages import Page
 from selfrag.documents.tables import collections, documents, pages, passages
 from selfrag.ports import Passage
 

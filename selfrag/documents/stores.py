@@ -9,12 +9,12 @@ from sqlalchemy import Engine
 
 from selfrag.documents.catalog import Document, DocumentCatalog
 from selfrag.documents.files import Files
-from selfrag.documents.fulltext import FullText
-from selfrag.documents.pictures import Pictures
+from selfrag.documents.index.fulltext import FullText
+from selfrag.documents.index.vectors import Vectors
+from selfrag.documents.pictures.cache import Pictures
 from selfrag.documents.space import DiskUse, database_size, free_bytes, size
 from selfrag.documents.stored_text import FINISHED
 from selfrag.documents.tables import documents
-from selfrag.documents.vectors import Vectors
 
 _BEAT = 0.25  # seconds
 

@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import Engine
 
 from selfrag.documents.library import Library
-from selfrag.documents.ocr import Ocr
+from selfrag.documents.ocr.tesseract import Ocr
 from selfrag.graph.strategies import compile_strategy, steps_limit
 from selfrag.graph.strategies.session import Graph, Session
 from selfrag.ports import Limits, Meter, Outside, PassageStore, Ports, Progress, Web, silent

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from selfrag.documents.catalog import Document
-from selfrag.documents.drawing import Sheet
-from selfrag.documents.pages import Page
-from selfrag.documents.rectangles import Box
+from selfrag.documents.pdf.pages import Page
+from selfrag.documents.pictures.drawing import Sheet
+from selfrag.documents.pictures.rectangles import Box
 from selfrag.documents.stored_text import FINISHED
 from selfrag.errors import Unreadable
 from selfrag.sentences import sentence

@@ -10,7 +10,7 @@ import numpy  # noqa: F401  Chroma and the embedded model load it when they are 
 from sqlalchemy import Engine, create_engine, event
 
 from selfrag.documents.library import Library
-from selfrag.documents.ocr import Ocr
+from selfrag.documents.ocr.tesseract import Ocr
 from selfrag.errors import SettingsError
 from selfrag.runs import Runs
 from selfrag.service import Desk, Service

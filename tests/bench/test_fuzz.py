@@ -10,7 +10,7 @@ from selfrag.bench.fuzz import Load, as_table, measure
 from selfrag.bench.fuzz.counting import Desk, make
 from selfrag.bench.fuzz.originals import originals
 from selfrag.bench.fuzz.worker import Outcome, read
-from selfrag.documents.pages import Page
+from selfrag.documents.pdf.pages import Page
 from selfrag.errors import Unreadable
 from selfrag.ports import Limits
 

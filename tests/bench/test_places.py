@@ -11,8 +11,8 @@ import pytest
 import selfrag.samples
 from selfrag.bench import places
 from selfrag.bench.__main__ import main
-from selfrag.documents.drawing import Picture
-from selfrag.documents.pictures import Pictures
+from selfrag.documents.pictures.cache import Pictures
+from selfrag.documents.pictures.drawing import Picture
 
 MENU = Path(selfrag.samples.__file__).with_name("menu.pdf")
 STEAK: dict[str, Any] = {

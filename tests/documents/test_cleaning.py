@@ -3,7 +3,7 @@ from time import monotonic
 
 import pytest
 
-from selfrag.documents.cleaning import clean, file_name, one_line
+from selfrag.documents.pdf.cleaning import clean, file_name, one_line
 from tests.needs import imported
 
 hypothesis = imported("hypothesis")

@@ -13,12 +13,12 @@ from threading import Lock
 
 import pytest
 
-from selfrag.documents import crew, slots
-from selfrag.documents.child import Request
-from selfrag.documents.crew import Child
-from selfrag.documents.pages import Page
-from selfrag.documents.reader import read_pdf
-from selfrag.documents.slots import Slots
+from selfrag.documents.pdf import crew, slots
+from selfrag.documents.pdf.child import Request
+from selfrag.documents.pdf.crew import Child
+from selfrag.documents.pdf.pages import Page
+from selfrag.documents.pdf.reader import read_pdf
+from selfrag.documents.pdf.slots import Slots
 from selfrag.errors import LimitExceeded, RunStopped, Unreadable
 from selfrag.ports import Limits
 from tests import needs

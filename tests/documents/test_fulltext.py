@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from selfrag.documents.fulltext import FullText
+from selfrag.documents.index.fulltext import FullText
 
 PASSAGES = [
     ("menu", "시그니처 스테이크 ₩35,000. 안심을 참나무로 굽습니다."),

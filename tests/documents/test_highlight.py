@@ -9,10 +9,10 @@ import pypdfium2
 import pytest
 from PIL import Image, ImageChops
 
-from selfrag.documents.drawing import Picture, Sheet, draw
-from selfrag.documents.highlight import Found, find, span_of
-from selfrag.documents.pages import Page
-from selfrag.documents.reader import read_pdf
+from selfrag.documents.pdf.pages import Page
+from selfrag.documents.pdf.reader import read_pdf
+from selfrag.documents.pictures.drawing import Picture, Sheet, draw
+from selfrag.documents.pictures.highlight import Found, find, span_of
 from selfrag.ports import Limits
 from tests.documents.pdfs import KOREAN, page_of, placed_pdf, pypdf, text_pdf
 

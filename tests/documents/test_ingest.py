@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from selfrag.documents import reading
-from selfrag.documents.pages import Page
+from selfrag.documents.pdf.pages import Page
 from selfrag.errors import RunStopped
 from selfrag.ports import Limits
 from tests.documents.conftest import OneModelLibrary as Library
@@ -105,7 +105,7 @@ def children() -> list[str]:
                 found.append((folder / "cmdline").read_text().replace("\0", " "))
         except (OSError, IndexError):
             continue
-    return [command for command in found if "selfrag.documents.child" in command]
+    return [command for command in found if "selfrag.documents.pdf.child" in command]
 
 
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="looks for child processes in /proc")

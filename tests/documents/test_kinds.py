@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from selfrag.documents.pages import Page
-from selfrag.documents.reader import read_pdf
+from selfrag.documents.pdf.pages import Page
+from selfrag.documents.pdf.reader import read_pdf
 from selfrag.documents.report import require_text, warnings
 from selfrag.errors import DocumentError, LimitExceeded, PasswordNeeded, Unreadable
 from selfrag.ports import Limits

@@ -14,9 +14,9 @@ from typing import Any
 
 import pytest
 
-from selfrag.documents import ocr as module
-from selfrag.documents.ocr import Ocr
-from selfrag.documents.ocr_words import sure_text
+from selfrag.documents.ocr import tesseract as module
+from selfrag.documents.ocr.tesseract import Ocr
+from selfrag.documents.ocr.words import sure_text
 from selfrag.documents.report import IngestResult
 from selfrag.ports import Limits
 from tests.documents.conftest import OneModelLibrary, opened

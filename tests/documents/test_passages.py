@@ -1,7 +1,7 @@
 import pytest
 
-from selfrag.documents.pages import Page
 from selfrag.documents.passages import OVERLAP, SIZE, chunks, spans
+from selfrag.documents.pdf.pages import Page
 from tests.needs import imported
 
 hypothesis = imported("hypothesis")

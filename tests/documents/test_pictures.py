@@ -12,9 +12,9 @@ from threading import Event, Lock
 import pytest
 from PIL import Image
 
-from selfrag.documents import drawing
-from selfrag.documents.drawing import Picture, Sheet, draw
-from selfrag.documents.pictures import Pictures
+from selfrag.documents.pictures import drawing
+from selfrag.documents.pictures.cache import Pictures
+from selfrag.documents.pictures.drawing import Picture, Sheet, draw
 from selfrag.errors import DocumentError, LimitExceeded, PasswordNeeded, Unreadable
 from selfrag.ports import Limits
 from tests.documents.pdfs import FACT, bomb_pdf, protected_pdf, pypdf, raw_pdf, text_pdf
@@ -143,7 +143,7 @@ class Drawer:
 @pytest.fixture
 def drawer(monkeypatch: pytest.MonkeyPatch) -> Iterator[Drawer]:
     drawer = Drawer()
-    monkeypatch.setattr("selfrag.documents.pictures.draw", drawer)
+    monkeypatch.setattr("selfrag.documents.pictures.cache.draw", drawer)
     yield drawer
     drawer.go.set()
 
@@ -204,7 +204,7 @@ def test_a_failure_is_told_to_all_who_wait_and_not_kept(
     pictures = Pictures(tmp_path)
     drawer.go.clear()
     with monkeypatch.context() as patch, ThreadPoolExecutor(2) as pool:
-        patch.setattr("selfrag.documents.pictures.draw", fail)
+        patch.setattr("selfrag.documents.pictures.cache.draw", fail)
         asked = [pool.submit(pictures.draw, numbered(1), None, LIMITS) for _ in range(2)]
         while not drawer.drawn:
             time.sleep(0.01)
@@ -227,7 +227,7 @@ def test_turning_pages_quickly_draws_two_at_once(drawer: Drawer, tmp_path: Path)
 
 
 def test_who_waits_too_long_for_others_is_told(drawer: Drawer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("selfrag.documents.pictures._WAIT_SECONDS", 0.05)
+    monkeypatch.setattr("selfrag.documents.pictures.cache._WAIT_SECONDS", 0.05)
     pictures = Pictures(tmp_path)
     drawer.go.clear()
     with ThreadPoolExecutor(2) as pool:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from selfrag.documents.query_vectors import QueryVectors
+from selfrag.documents.index.query_vectors import QueryVectors
 from selfrag.errors import ModelUnreachable, RunStopped
 from selfrag.ports import silent
 from tests.fakes import FakeEmbedder

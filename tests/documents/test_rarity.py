@@ -3,8 +3,8 @@ from pathlib import Path
 
 import pytest
 
-from selfrag.documents import rarity
-from selfrag.documents.fulltext import FullText
+from selfrag.documents.index import rarity
+from selfrag.documents.index.fulltext import FullText
 
 
 @pytest.fixture

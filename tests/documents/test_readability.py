@@ -1,6 +1,6 @@
 import pytest
 
-from selfrag.documents.readability import is_right_to_left, judge
+from selfrag.documents.pdf.readability import is_right_to_left, judge
 
 ENGLISH = "The pump is inspected every monday morning by the shift supervisor, who signs the log."
 MOJIBAKE = "Θͨ͘͠ͱ͍; ݱ১၊ఆ Εͨ༗ַػྲྀి౯ ͷͻͱͭͷ੨͍র໌ Ͱ͢ԬΒΏΔಁ໌ͳ༓ྶͷ ෳ߹ମΜ෩ܠమΈΜͳͱ͍"

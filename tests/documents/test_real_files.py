@@ -13,7 +13,7 @@ import pytest
 
 from selfrag.documents.files import Source
 from selfrag.documents.library import Library
-from selfrag.documents.pages import Page
+from selfrag.documents.pdf.pages import Page
 from selfrag.documents.report import IngestResult
 from tests.documents.conftest import opened
 from tests.fakes import FakeEmbedder

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from selfrag.documents.collections import Collection
-from selfrag.documents.fulltext import FullText
-from selfrag.documents.search import MixedSearch
+from selfrag.documents.index.fulltext import FullText
+from selfrag.documents.index.search import MixedSearch
 from selfrag.graph.fan_in import mixed
 from selfrag.ports import Candidate, Source
 from tests.fakes import FakeEmbedder

@@ -7,7 +7,7 @@ from pathlib import Path
 import chromadb
 import pytest
 
-from selfrag.documents.drawing import Picture
+from selfrag.documents.pictures.drawing import Picture
 from selfrag.documents.space import size
 from selfrag.errors import ThreadBusy
 from tests.documents.conftest import OneModelLibrary as Library

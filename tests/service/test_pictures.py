@@ -10,7 +10,7 @@ from PIL import Image
 from sqlalchemy import update
 
 from selfrag.__main__ import main
-from selfrag.documents.drawing import Picture, Sheet
+from selfrag.documents.pictures.drawing import Picture, Sheet
 from selfrag.documents.tables import pages
 from selfrag.errors import PasswordNeeded, UnknownDocument, Unreadable
 from selfrag.ports import Limits
@@ -149,7 +149,7 @@ def test_a_document_that_is_deleted_while_its_page_is_drawn_leaves_no_picture(
         service.delete_document(document_id)
         return Picture(b"\x89PNG\r\n\x1a\n", [], whole=True, locked=False)
 
-    monkeypatch.setattr("selfrag.documents.pictures.draw", draw)
+    monkeypatch.setattr("selfrag.documents.pictures.cache.draw", draw)
     service.page_picture(document_id, 1)
     assert service.desk.library.pictures.size() == 0
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from selfrag.documents.pages import Page
 from selfrag.documents.passages import chunks
+from selfrag.documents.pdf.pages import Page
 from selfrag.documents.report import findings
 from selfrag.ui import amounts, desk, document_line
 from tests.documents.pdfs import FACT, text_pdf

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from selfrag import errors, sentences
-from selfrag.documents.pages import Page
+from selfrag.documents.pdf.pages import Page
 from selfrag.documents.report import warnings
 from selfrag.errors import SelfragError, Unreadable
 from selfrag.models.openai.failures import unreachable

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import TypedDict
 
 from selfrag.documents import report
-from selfrag.documents.pages import Page
-from selfrag.documents.reader import read_pdf
+from selfrag.documents.pdf.pages import Page
+from selfrag.documents.pdf.reader import read_pdf
 from selfrag.errors import DocumentError
 from selfrag.ports import Limits
 

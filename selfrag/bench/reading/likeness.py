@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 
-from selfrag.documents.cleaning import clean
+from selfrag.documents.pdf.cleaning import clean
 
 _WORD = re.compile(r"\w+")
 _BETWEEN = re.compile(r"([가-힣]{1,3})\s+(?=([가-힣]{1,3}))")

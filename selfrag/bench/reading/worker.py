@@ -15,7 +15,7 @@ from pathlib import Path
 from resource import RUSAGE_CHILDREN, getrusage
 from typing import TypedDict
 
-from selfrag.documents.reader import read_pdf
+from selfrag.documents.pdf.reader import read_pdf
 from selfrag.errors import SelfragError
 from selfrag.ports import Limits
 

@@ -13,7 +13,7 @@ from sqlalchemy import create_engine
 
 from selfrag.bench.searching.texts import Language
 from selfrag.bench.searching.vectors import WordVectors
-from selfrag.documents.search import MixedSearch
+from selfrag.documents.index.search import MixedSearch
 from selfrag.documents.stores import Stores
 from selfrag.language.terms import content_words
 

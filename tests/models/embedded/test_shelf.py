@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from selfrag.documents.collections import Collection
-from selfrag.documents.fulltext import FullText
-from selfrag.documents.search import MixedSearch
+from selfrag.documents.index.fulltext import FullText
+from selfrag.documents.index.search import MixedSearch
 from selfrag.graph.fan_in import mixed
 from selfrag.models.embedded import EmbeddedEmbedder, EmbeddedReflector, EmbeddedWriter
 from selfrag.ports import Source

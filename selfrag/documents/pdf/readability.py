@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Literal
 
-from selfrag.documents.cleaning import MARK
+from selfrag.documents.pdf.cleaning import MARK
 
 Verdict = Literal["readable", "unreadable", "empty"]
 

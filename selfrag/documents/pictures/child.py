@@ -1,6 +1,6 @@
 """Draws one page in a process of its own, so that a hostile file can only harm itself.
 
-Run as `python -m selfrag.documents.picture_child`. One JSON request comes in on stdin (the password never shows in the
+Run as `python -m selfrag.documents.pictures.child`. One JSON request comes in on stdin (the password never shows in the
 process list); one JSON line goes out on stdout, and after it the picture as a PNG:
 
     {"rectangles": [..], "top": .., "whole": .., "locked": ..}
@@ -16,12 +16,12 @@ from itertools import chain
 from math import isfinite, sqrt
 from typing import Any, TypedDict
 
-from selfrag.documents.child import limit_memory, limit_time
-from selfrag.documents.engines import CannotOpen, pdfium_refusal
-from selfrag.documents.highlight import find
-from selfrag.documents.look import upright
-from selfrag.documents.painting import paint
-from selfrag.documents.rectangles import Box, Inked, in_lines
+from selfrag.documents.pdf.child import limit_memory, limit_time
+from selfrag.documents.pdf.engines import CannotOpen, pdfium_refusal
+from selfrag.documents.pdf.look import upright
+from selfrag.documents.pictures.highlight import find
+from selfrag.documents.pictures.painting import paint
+from selfrag.documents.pictures.rectangles import Box, Inked, in_lines
 
 _WIDTH = 1100
 _MOST_PIXELS = 12_000_000

@@ -3,9 +3,9 @@
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from selfrag.documents.cleaning import clean, one_line
-from selfrag.documents.engines import PageText
-from selfrag.documents.readability import is_right_to_left, judge
+from selfrag.documents.pdf.cleaning import clean, one_line
+from selfrag.documents.pdf.engines import PageText
+from selfrag.documents.pdf.readability import is_right_to_left, judge
 
 Reader = Literal["pdfium", "pypdf", "ocr"]
 PageFlaw = Literal["empty", "late", "failed", "unreadable", "order", "cut"]

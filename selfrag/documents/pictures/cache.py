@@ -11,7 +11,7 @@ from pathlib import Path
 from threading import BoundedSemaphore, Lock
 from time import time
 
-from selfrag.documents.drawing import Picture, Sheet, draw
+from selfrag.documents.pictures.drawing import Picture, Sheet, draw
 from selfrag.errors import LimitExceeded
 from selfrag.ports import Limits
 

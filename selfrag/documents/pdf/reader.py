@@ -6,9 +6,9 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
-from selfrag.documents.child import Request
-from selfrag.documents.crew import Crashes, Crew, OutOfTime
-from selfrag.documents.pages import Draft, Page, better
+from selfrag.documents.pdf.child import Request
+from selfrag.documents.pdf.crew import Crashes, Crew, OutOfTime
+from selfrag.documents.pdf.pages import Draft, Page, better
 from selfrag.errors import DocumentError, LimitExceeded, PasswordNeeded, Unreadable
 from selfrag.ports import Limits
 from selfrag.sentences import sentence

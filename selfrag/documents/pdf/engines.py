@@ -2,10 +2,10 @@
 
 from typing import Literal, Protocol, TypedDict
 
-from selfrag.documents.columns import vertical_lines
-from selfrag.documents.forms import field_values
-from selfrag.documents.glyphs import text_of
-from selfrag.documents.look import look, upright
+from selfrag.documents.pdf.columns import vertical_lines
+from selfrag.documents.pdf.forms import field_values
+from selfrag.documents.pdf.glyphs import text_of
+from selfrag.documents.pdf.look import look, upright
 
 Refusal = Literal["password", "encryption", "damaged"]
 Flaw = Literal["failed", "unmapped", "flat", "vertical", "cut"]

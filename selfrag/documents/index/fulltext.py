@@ -7,7 +7,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from selfrag.documents import rarity, spellings
+from selfrag.documents.index import rarity, spellings
 from selfrag.language.scripts import main_script
 from selfrag.language.terms import index_terms, question_terms
 from selfrag.ports import Hit

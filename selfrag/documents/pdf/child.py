@@ -1,7 +1,7 @@
 """Reads pages of one PDF in a process of its own, so that a hostile file can only harm itself.
 
-Run as `python -m selfrag.documents.child`. The first line on stdin is a JSON request (the password never shows in the
-process list), each other line the number of a page to read. One JSON line goes out on stdout for each of:
+Run as `python -m selfrag.documents.pdf.child`. The first line on stdin is a JSON request (the password never shows in
+the process list), each other line the number of a page to read. One JSON line goes out on stdout for each of:
 
     {"pages": n}                                        known before any page is read
     {"refused": "password" | "encryption" | "damaged" | "pages" | "memory"}    instead of pages
@@ -18,8 +18,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from typing import Any, TextIO, TypedDict
 
-from selfrag.documents.engines import CannotOpen, Engine, PageText, Pdfium, Pypdf
-from selfrag.documents.pages import Draft, draft, final
+from selfrag.documents.pdf.engines import CannotOpen, Engine, PageText, Pdfium, Pypdf
+from selfrag.documents.pdf.pages import Draft, draft, final
 
 
 class Request(TypedDict):

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import selfrag
-from selfrag.documents.picture_child import Request
-from selfrag.documents.rectangles import Box
+from selfrag.documents.pictures.child import Request
+from selfrag.documents.pictures.rectangles import Box
 from selfrag.errors import DocumentError, LimitExceeded, PasswordNeeded, Unreadable
 from selfrag.ports import Limits
 
@@ -52,7 +52,7 @@ def draw(sheet: Sheet, password: str | None, limits: Limits) -> Picture:
         path=str(sheet.path.absolute()), password=password or None, page=sheet.page, text=sheet.text,
         spans=sheet.spans, zoom=sheet.zoom, memory_mb=limits.parse_memory_mb, seconds=SECONDS,
     )  # fmt: skip
-    command = [sys.executable, "-m", "selfrag.documents.picture_child"]
+    command = [sys.executable, "-m", "selfrag.documents.pictures.child"]
     try:
         ended = subprocess.run(
             command, input=json.dumps(request).encode(), cwd=Path(selfrag.__file__).parents[1], timeout=SECONDS,

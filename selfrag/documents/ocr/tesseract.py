@@ -5,10 +5,10 @@ import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
-from selfrag.documents.cleaning import clean
-from selfrag.documents.ocr_child import Request
-from selfrag.documents.ocr_crew import OcrCrew, Progress
-from selfrag.documents.readability import judge
+from selfrag.documents.ocr.child import Request
+from selfrag.documents.ocr.crew import OcrCrew, Progress
+from selfrag.documents.pdf.cleaning import clean
+from selfrag.documents.pdf.readability import judge
 from selfrag.ports import Limits
 from selfrag.sentences import sentence
 

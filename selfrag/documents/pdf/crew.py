@@ -13,8 +13,8 @@ from time import monotonic
 from typing import Any
 
 import selfrag
-from selfrag.documents.child import Request
-from selfrag.documents.slots import Slots
+from selfrag.documents.pdf.child import Request
+from selfrag.documents.pdf.slots import Slots
 
 SLOTS = Slots()
 
@@ -31,7 +31,7 @@ _Answers = SimpleQueue[tuple["Child", Any]]
 
 
 class Child:
-    """A process of `selfrag.documents.child`. Its answers go into a queue with it, and None when it has ended.
+    """A process of `selfrag.documents.pdf.child`. Its answers go into a queue with it, and None when it has ended.
 
     `asked` are the pages it owes, in order, and `since` the time of its last answer.
     """
@@ -39,7 +39,7 @@ class Child:
     def __init__(self, request: Request, answers: _Answers) -> None:
         self.asked: deque[int] = deque()
         self.since = monotonic()
-        command = [sys.executable, "-m", "selfrag.documents.child"]
+        command = [sys.executable, "-m", "selfrag.documents.pdf.child"]
         self._process = subprocess.Popen(
             command, cwd=_HOME, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
         )

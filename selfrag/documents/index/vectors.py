@@ -6,10 +6,10 @@ from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
-from selfrag.documents import vector_files
 from selfrag.documents.catalog import DocumentCatalog
 from selfrag.documents.collections import Collection
-from selfrag.documents.gate import Gate
+from selfrag.documents.index import vector_files
+from selfrag.documents.index.gate import Gate
 from selfrag.errors import ReindexNeeded
 from selfrag.ports import Embedder
 from selfrag.sentences import part

@@ -6,8 +6,8 @@ from typing import Protocol
 
 from selfrag.documents.collections import Collection
 from selfrag.documents.faults import looking_up, searching
-from selfrag.documents.fulltext import FullText
-from selfrag.documents.query_vectors import QueryVectors
+from selfrag.documents.index.fulltext import FullText
+from selfrag.documents.index.query_vectors import QueryVectors
 from selfrag.language.scripts import main_script
 from selfrag.ports import Candidate, Embedder, Progress, Source, silent
 

@@ -1,6 +1,6 @@
 """Draws pages and has Tesseract recognise them, in a process of its own: drawing a hostile file may end it.
 
-Run as `python -m selfrag.documents.ocr_child`. One JSON request comes in on the first line of stdin, then one page
+Run as `python -m selfrag.documents.ocr.child`. One JSON request comes in on the first line of stdin, then one page
 number a line; for each, one JSON line goes out: {"page": 1, "text": ..}, with "" where nothing was recognised.
 The folder of the request is emptied and removed at the end.
 """
@@ -14,8 +14,8 @@ from pathlib import Path
 from shutil import rmtree
 from typing import Any, TypedDict
 
-from selfrag.documents.child import limit_memory
-from selfrag.documents.ocr_words import sure_text
+from selfrag.documents.ocr.words import sure_text
+from selfrag.documents.pdf.child import limit_memory
 
 
 class Request(TypedDict):

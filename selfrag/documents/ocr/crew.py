@@ -14,8 +14,8 @@ from threading import Event, Lock, Thread, Timer
 from time import monotonic
 
 import selfrag
-from selfrag.documents.ocr_child import Request
-from selfrag.documents.slots import Slots, cores
+from selfrag.documents.ocr.child import Request
+from selfrag.documents.pdf.slots import Slots, cores
 
 Progress = Callable[[int, int], None]
 
@@ -87,7 +87,7 @@ class OcrCrew:
 
     def _with_child(self) -> None:
         """Pages, until there are no more or one takes the child with it."""
-        command = [sys.executable, "-m", "selfrag.documents.ocr_child"]
+        command = [sys.executable, "-m", "selfrag.documents.ocr.child"]
         with (
             TemporaryDirectory(prefix="selfrag-ocr-", ignore_cleanup_errors=True) as folder,
             suppress(BrokenPipeError),

@@ -9,9 +9,9 @@ from itertools import groupby, pairwise
 from statistics import median
 from typing import Any, NamedTuple
 
-from selfrag.documents.cleaning import SPACED_HANGUL
-from selfrag.documents.layout import Box, may_need_order, ordered
-from selfrag.documents.look import FLAT_POINTS, Look, area_of, is_invisible, within
+from selfrag.documents.pdf.cleaning import SPACED_HANGUL
+from selfrag.documents.pdf.layout import Box, may_need_order, ordered
+from selfrag.documents.pdf.look import FLAT_POINTS, Look, area_of, is_invisible, within
 
 _WIDER = 1.15
 _MOST_GLYPHS = 30_000

@@ -1,0 +1,1 @@
+"""Finds passages by their words and by their meaning."""

@@ -1,0 +1,1 @@
+"""Recognises the text of pages that are pictures, with Tesseract where it is installed."""

@@ -1,0 +1,1 @@
+"""Reads PDFs, which are hostile, in child processes: pages of clean text come out."""

@@ -1,0 +1,1 @@
+"""Pages as pictures, with the cited place marked."""
