@@ -111,7 +111,7 @@ def _run(reader: str, cores: int, folder: Path) -> Reading:
     done = subprocess.run(command, cwd=home, stdout=subprocess.PIPE, check=True)
     reading: Reading = json.loads(done.stdout)
     if reading["error"]:
-        raise SelfragError("{why}", why=reading["error"])
+        raise SelfragError(reading["error"])
     return reading
 
 
