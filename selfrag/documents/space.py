@@ -16,11 +16,12 @@ class DiskUse:
     catalog: int
     pictures: int
     reclaimable: int
+    checkpoints: int = 0
 
     @property
     def total(self) -> int:
         """Bytes of all stores."""
-        return self.files + self.vectors + self.fulltext + self.catalog + self.pictures
+        return self.files + self.vectors + self.fulltext + self.catalog + self.pictures + self.checkpoints
 
 
 def size(path: Path) -> int:

@@ -1,10 +1,12 @@
 """What a person can do with documents that are there."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from selfrag.documents.space import DiskUse
+from selfrag.documents.space import DiskUse, database_size
 from selfrag.service.desk import Desk
+from selfrag.threads.checkpointer import CHECKPOINTS
 
 
 class Stored:
@@ -62,7 +64,8 @@ class Stored:
 
     def disk_use(self) -> DiskUse:
         """Bytes of every store, and how many of them `compact` would give back at least."""
-        return self.desk.library.disk_use()
+        checkpoints = database_size(self.desk.settings.data_dir / CHECKPOINTS)
+        return replace(self.desk.library.disk_use(), checkpoints=checkpoints)
 
     def compact(self) -> int:
         """Give the space of what was deleted back to the disk; returns how many bytes.

@@ -8,6 +8,8 @@ from langgraph.checkpoint.sqlite import SqliteSaver
 from selfrag.threads.compressed import CompressedSerializer
 
 BUSY_SECONDS = 10
+CHECKPOINTS = "checkpoints.sqlite"
+"""The file's name in the data directory."""
 
 
 class Saver(SqliteSaver):

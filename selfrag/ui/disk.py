@@ -11,6 +11,7 @@ KINDS = {
     "fulltext": words.later("Full text"),
     "pictures": words.later("Pictures of pages"),
     "catalog": words.later("Text of pages, questions and answers"),
+    "checkpoints": words.later("Steps of questions, to go on from"),
 }
 
 

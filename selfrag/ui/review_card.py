@@ -56,6 +56,8 @@ def draw(service: Service, view: dict[str, Any], alone: bool = True) -> None:
                     "documents, or stop."
                 )
             )
+            if service.ingest_under_way():
+                st.caption(_("Files are still being added: what is in them can be found once they are."))
             textless.draw(view)
         st.text_input(_("Note for the record"), key=keys.key(review, "note"), on_change=save, max_chars=NOTE_CHARS)
         _buttons(service, view, edited=fields.edited(view) is not None, alone=alone)

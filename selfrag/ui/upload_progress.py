@@ -51,7 +51,7 @@ def _told(so_far: Counts) -> str:
 
 def _file(event: FileProgress) -> str:
     _ = words.current()
-    if event.stage == "reading" and event.done == event.total > 0:
+    if event.stage in ("reading", "recognising") and event.done == event.total > 0:
         return f"{inert_line(event.file)} · {_('read, waits to be indexed')}"
     count = f" {event.done:,}/{event.total:,}" if event.total else ""
     stage = _(STAGES[event.stage]) if event.stage in STAGES else ""

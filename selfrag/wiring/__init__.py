@@ -16,7 +16,7 @@ from selfrag.runs import Runs
 from selfrag.service import Desk, Service
 from selfrag.settings import CHOOSABLE, Settings
 from selfrag.threads.catalog import Catalog
-from selfrag.threads.checkpointer import open_checkpointer
+from selfrag.threads.checkpointer import CHECKPOINTS, open_checkpointer
 from selfrag.threads.format import check_format
 from selfrag.threads.leases import Leases
 from selfrag.threads.ownership import Ownership
@@ -72,7 +72,7 @@ def _desk(settings: Settings, ownership: Ownership) -> Desk:
         reviews=Reviews(engine),
         preferences=preferences,
         leases=Leases(engine),
-        checkpointer=open_checkpointer(settings.data_dir / "checkpoints.sqlite"),
+        checkpointer=open_checkpointer(settings.data_dir / CHECKPOINTS),
         library=library,
         passages=Passages(library.catalog, found_outside),
         make_models=make_models,

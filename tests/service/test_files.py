@@ -44,6 +44,7 @@ def test_what_a_person_does_with_documents(tmp_path: Path) -> None:
         }  # fmt: skip
         assert service.rename_document(document["document"], "새 계획") == "새 계획"
         service.move_document("새 계획", "Shelf")
+        assert service.disk_use().checkpoints > 0
         assert service.document_file("새 계획").stat().st_size == service.disk_use().files == document["bytes"]
         assert [(one["name"], one["collection"]) for one in service.documents()] == [("새 계획", "Shelf")]
         service.delete_collection(service.collection("Shelf").id, with_documents=True)

@@ -226,6 +226,7 @@ def test_disk_use_is_told_once_it_is_asked_for_and_given_back(data_dir: Path) ->
     app.run()
     use = desk.service().disk_use()
     assert f"| Original files | {amounts.size(use.files)} |" in shown(app)
+    assert f"| Steps of questions, to go on from | {amounts.size(use.checkpoints)} |" in shown(app)
     for kind in ("Vectors", "Full text", "Pictures of pages", "Together"):
         assert kind in shown(app)
     app.button(key="compact").click().run()

@@ -10,6 +10,7 @@ from streamlit.testing.v1 import AppTest
 from selfrag.documents.catalog import Document
 from selfrag.graph.verdicts import found_nothing
 from selfrag.language.page_numbers import ranges
+from selfrag.runs import Run
 from selfrag.service import Service
 from selfrag.terminal import describe
 from selfrag.ui import desk
@@ -126,3 +127,14 @@ def test_what_counts_as_not_found(outcome: object, verdicts: list[str], nothing:
 def test_page_numbers_are_joined_where_they_are_neighbours() -> None:
     assert ranges([1, 2, 3, 4, 7, 9, 10]) == "1-4, 7, 9-10"
     assert ranges([]) == ""
+
+
+def test_nothing_found_while_files_are_being_added_says_so(data_dir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    service = Service(make_desk(data_dir, shelf(), library=ScannedLibrary(shelf().search, SHELVES)))
+    monkeypatch.setattr(desk, "_service", cache(lambda: service))
+    app = ask("What stands here?", "self", lambda app: any("Nothing was found" in each for each in told(app)), ["c1"])
+    hint = "Files are still being added: what is in them can be found once they are."
+    assert hint not in [caption.value for caption in app.caption]
+    monkeypatch.setattr(Service, "ingest_under_way", lambda service: Run("ingest-1"))
+    app.run()
+    assert hint in [caption.value for caption in app.caption]

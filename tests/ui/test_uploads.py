@@ -157,14 +157,19 @@ def test_an_upload_is_seen_on_every_page_and_in_other_tabs_and_cancelled(held: H
     held.model.rule = hold
     app = opened()
     app.file_uploader[0].set_value(
-        [("first.pdf", text_pdf(FACT), "application/pdf"), ("second.pdf", OTHER, "application/pdf")]
+        [
+            ("first.pdf", text_pdf(FACT), "application/pdf"),
+            ("second.pdf", OTHER, "application/pdf"),
+            ("third.pdf", text_pdf("The third file."), "application/pdf"),
+        ]
     )
     app.run()
     assert second.wait(20)
     wait(app, lambda app: any(" · indexing" in line for line in lines(app)))
     assert app.file_uploader[0].disabled
     [progress] = app.sidebar.get("progress")
-    assert progress.proto.text == "1 of 2 files · 2 of 2 pages"
+    assert progress.proto.text == "1 of 3 files · 3 of 3 pages"
+    assert any("third.pdf · read, waits to be indexed" in line for line in lines(app))
     for page in ("settings", "documents", "graph"):
         assert cancels(opened(page=page)), page
     app.switch_page("../../pages/settings.py").run()
@@ -172,7 +177,7 @@ def test_an_upload_is_seen_on_every_page_and_in_other_tabs_and_cancelled(held: H
     assert any(line.startswith("Stopping; what is under way is taken out.") for line in lines(app))
     gate.set()
     wait(app, lambda app: not cancels(app))
-    assert "Cancelled. Done and kept: 1 of 2 files; nothing stays of the others." in lines(app)
+    assert "Cancelled. Done and kept: 1 of 3 files; nothing stays of the others." in lines(app)
     assert len(names()) == 1
 
 
