@@ -22,6 +22,18 @@ def storing(name: str) -> Iterator[None]:
 
 
 @contextmanager
+def compacting() -> Iterator[None]:
+    """Raises NotStored where a disk or database failed to give space back."""
+    try:
+        yield
+    except _storage_errors() as error:
+        raise NotStored(
+            "The space of what was deleted could not be given back ({why}); check the disk, then try again.",
+            why=_why(error),
+        ) from error
+
+
+@contextmanager
 def looking_up() -> Iterator[None]:
     """Raises SearchFailed where the tables that name the collections cannot be read."""
     try:

@@ -22,6 +22,7 @@ from selfrag.documents.pdf.slots import cores
 from selfrag.documents.reading import Reading
 from selfrag.documents.report import IngestResult
 from selfrag.documents.stores import Stores
+from selfrag.documents.textless import require_text
 from selfrag.errors import LimitExceeded, PasswordNeeded, RunStopped, SelfragError
 from selfrag.ports import Embedder
 
@@ -171,11 +172,13 @@ class Ingest:
         """Divide, embed and show a document; on any failure nothing of it stays."""
         stores, result = self._stores, taken.result
         report.read(result, pages)
-        report.require_text(result["name"], pages, self._reading.why_not_recognised)
+        why_no_ocr = self._reading.why_not_recognised(pages)
+        require_text(result["name"], pages, why_no_ocr)
         stores.begin(taken.document_id, self._collection.id, result["name"], taken.copy.stat().st_size)
         try:
             stores.files.keep(taken.copy, taken.document_id)
             self._fill(taken.document_id, result["file"], pages)
+            stores.catalog.finish(taken.document_id, report.findings(pages, why_no_ocr))
         except BaseException:
             stores.discard(stores.catalog.require(taken.document_id))
             raise
@@ -194,7 +197,6 @@ class Ingest:
             lambda done: self._tell(file, "embedding", done, len(texts)),
         )
         stores.fulltext.add(self._collection.id, texts)
-        stores.catalog.finish(document_id, report.findings(pages, self._reading.why_not_recognised))
 
     @contextmanager
     def _failing(self, taken: _Taken) -> Iterator[None]:

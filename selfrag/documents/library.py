@@ -2,13 +2,12 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
 from pathlib import Path
 from threading import Lock
 
 from sqlalchemy import Engine
 
-from selfrag.documents.catalog import NAME_CHARS, Document, DocumentCatalog
+from selfrag.documents.catalog import NAME_CHARS, Document
 from selfrag.documents.collections import Collection
 from selfrag.documents.files import Source
 from selfrag.documents.index.fulltext import FullText
@@ -21,28 +20,22 @@ from selfrag.documents.pdf.cleaning import one_line
 from selfrag.documents.pictures.cache import Pictures
 from selfrag.documents.reading import Reading, Recogniser
 from selfrag.documents.report import IngestResult
+from selfrag.documents.shelves import Shelves
 from selfrag.documents.space import DiskUse
 from selfrag.documents.stores import Stores
-from selfrag.errors import CollectionInvalid, DocumentError, ThreadBusy, UnknownDocument
+from selfrag.errors import DocumentError, ThreadBusy
 from selfrag.ports import Embedder, Limits, Progress, silent
 
 
-class Library:
+class Library(Shelves):
     """All that is stored about documents in `data_dir`. Threads may share it; one process owns the folder."""
 
     def __init__(self, engine: Engine, data_dir: Path, limits: Limits, ocr: Recogniser | None = None) -> None:
-        self._stores = Stores(engine, data_dir)
+        super().__init__(Stores(engine, data_dir))
         self._limits, self._ocr = limits, ocr
         self._moving = Lock()
         self._reindexing: Counter[str] = Counter()
-        self._titling = Lock()
-        self._filling: Counter[str] = Counter()
         self._query_vectors = QueryVectors()
-
-    @property
-    def catalog(self) -> DocumentCatalog:
-        """Implements `ports.PassageStore`."""
-        return self._stores.catalog
 
     @property
     def fulltext(self) -> FullText:
@@ -91,60 +84,6 @@ class Library:
             self._end_filling(chosen)
         if description:
             self.catalog.describe_new(chosen.id, description)
-
-    def _begin_filling(self, title: str, embedder: str = "") -> Collection:
-        """A collection that stays while it is being filled, made if there is none; with the vectors of that model."""
-        with self._titling:
-            chosen = self.catalog.collection_titled(title)
-            if embedder:
-                self.vectors.check(chosen, embedder)
-            self._filling[chosen.id] += 1
-        return chosen
-
-    def _end_filling(self, chosen: Collection) -> None:
-        with self._titling:
-            self._filling[chosen.id] -= 1
-            if not self._filling[chosen.id] and self.catalog.remove_if_empty(chosen.id):
-                self.vectors.forget(chosen.id)
-
-    def collections(self) -> list[Collection]:
-        """All collections by title."""
-        return self.catalog.collections()
-
-    def create_collection(self, title: str, description: str = "") -> Collection:
-        """An empty collection that stays until a person deletes it.
-
-        Raises UnknownCollection for an empty title, CollectionInvalid for one that is taken or a long description.
-        """
-        with self._titling:
-            return self.catalog.create_collection(title, description)
-
-    def rename_collection(self, collection_id: str, title: str) -> None:
-        """Raises as `create_collection`, and UnknownCollection for an id that is none."""
-        with self._titling:
-            self.catalog.rename_collection(collection_id, title)
-
-    def describe_collection(self, collection_id: str, description: str) -> None:
-        """Say what is in it. Raises UnknownCollection, and CollectionInvalid for a long description."""
-        self.catalog.describe_collection(collection_id, description)
-
-    def delete_collection(self, collection_id: str, *, with_documents: bool = False) -> None:
-        """Forget a collection; with its documents, or only an empty one.
-
-        Raises UnknownCollection, and CollectionInvalid where it holds documents or files are on their way.
-        """
-        with self._titling:
-            own = self.catalog.collection(collection_id)
-            if self._filling[own.id]:
-                raise CollectionInvalid(
-                    "Files are being added to “{title}”; wait until they are, or cancel.", title=own.title
-                )
-            if with_documents:
-                for document in [each for each in self.documents() if each.collection_id == own.id]:
-                    with suppress(UnknownDocument):  # somebody else was quicker
-                        self.delete(document.id)
-            self.catalog.remove_collection(own.id)
-            self.vectors.forget(own.id)
 
     def documents(self) -> list[Document]:
         """All documents that can be searched, by collection and label."""
@@ -213,7 +152,7 @@ class Library:
     def compact(self) -> int:
         """Give the space of what was removed back to the disk; returns how many bytes.
 
-        Raises ThreadBusy while files are being added.
+        Raises ThreadBusy while files are being added, and NotStored where the disk fails.
         """
         with self._titling:
             if self._filling.total() or self._reindexing.total():

@@ -1,7 +1,7 @@
 """A file's pages, read from its text and, where that is missing, recognised from its pictures."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Protocol
 
@@ -42,7 +42,7 @@ class Reading:
     """How the files of a batch are read. Threads may share it."""
 
     limits: Limits
-    password: str | None
+    password: str | None = field(repr=False)
     ocr: Recogniser | None
 
     def pages(self, path: Path, name: str, tell: Tell) -> list[Page]:
@@ -61,10 +61,9 @@ class Reading:
         )
         return [_recognised(page, found.get(page.number)) if page.number in wanted else page for page in pages]
 
-    @property
-    def why_not_recognised(self) -> str | None:
-        """As `Recogniser.why`; None where nobody was to recognise anything."""
-        return self.ocr.why if self.ocr else None
+    def why_not_recognised(self, pages: Sequence[Page]) -> str | None:
+        """As `Recogniser.why`, asked only where a page needs it; None where nobody was to recognise anything."""
+        return self.ocr.why if self.ocr and any(page.flaw in _RECOGNISED for page in pages) else None
 
 
 def _recognised(page: Page, text: str | None) -> Page:

@@ -7,7 +7,7 @@ from typing import Literal, TypedDict
 from selfrag.documents.catalog import UNREADABLE, Document, Findings
 from selfrag.documents.pdf.cleaning import MARK
 from selfrag.documents.pdf.pages import Page, PageFlaw
-from selfrag.errors import Unreadable
+from selfrag.language.page_numbers import runs
 from selfrag.sentences import part, sentence
 
 Status = Literal["ready", "partly_ready", "duplicate", "failed"]
@@ -122,7 +122,7 @@ def verdict(pages: Sequence[Page]) -> tuple[Literal["ready", "partly_ready"], li
 
 
 def findings(pages: Sequence[Page], why_no_ocr: str | None = None) -> Findings:
-    """What is known of a document with these pages; `why_no_ocr` as in `require_text`."""
+    """What is known of a document with these pages; `why_no_ocr` as in `textless.require_text`."""
     state, without_text = verdict(pages)
     return Findings(
         state=state,
@@ -158,72 +158,11 @@ def _by_flaw(sentences: Mapping[PageFlaw, str], pages: Sequence[Page], **more: i
             yield sentence(said, where=_named(numbers), count=len(numbers), **more)
 
 
-def require_text(name: str, pages: Sequence[Page], why_no_ocr: str | None = None) -> None:
-    """Raises Unreadable, saying why, when no page has text.
-
-    `why_no_ocr` is a sentence that says what to do so that text is recognised from pictures, "" where that was tried,
-    and None where nobody was to try.
-    """
-    if any(page.text for page in pages):
-        return
-    total = len(pages)
-    if not pages:
-        raise Unreadable("“{name}” has no pages.", name=name)
-    if any(page.flaw == "unreadable" for page in pages):
-        if why_no_ocr:
-            raise Unreadable(
-                "The text of “{name}” cannot be read reliably (broken font encoding). {why} Then add the file again.",
-                name=name,
-                why=why_no_ocr,
-            )
-        raise Unreadable(
-            "The text of “{name}” cannot be read reliably (broken font encoding); print it to a new PDF or use OCR.",
-            name=name,
-        )
-    if all(page.flaw == "failed" for page in pages):
-        raise Unreadable("No page of “{name}” could be read; the file is damaged.", name=name)
-    if any(page.flaw == "late" for page in pages):
-        raise Unreadable(
-            "No text on {without} of {total} pages of “{name}” (scan?), and recognising it took too long; split it or "
-            "raise SELFRAG_OCR_SECONDS.",
-            without=total,
-            total=total,
-            name=name,
-        )
-    if why_no_ocr:
-        raise Unreadable(
-            "No text on {without} of {total} pages of “{name}” (scan?). {why} Then add the file again.",
-            without=total,
-            total=total,
-            name=name,
-            why=why_no_ocr,
-        )
-    if why_no_ocr is not None:
-        raise Unreadable(
-            "No text on {without} of {total} pages of “{name}” (scan?), and none was recognised in their pictures; "
-            "scan them more sharply, or set SELFRAG_OCR_LANGUAGES to their languages.",
-            without=total,
-            total=total,
-            name=name,
-        )
-    raise Unreadable(
-        "No text on {without} of {total} pages of “{name}” (scan?); run OCR on it first.",
-        without=total,
-        total=total,
-        name=name,
-    )
-
-
 def _named(numbers: Sequence[int]) -> str:
     """page 3 / pages 1-4, 7 and 9 more"""
-    runs: list[list[int]] = []
-    for number in numbers:
-        if runs and number == runs[-1][1] + 1:
-            runs[-1][1] = number
-        else:
-            runs.append([number, number])
-    shown = [str(first) if first == last else f"{first}-{last}" for first, last in runs[:6]]
-    rest = sum(last - first + 1 for first, last in runs[6:])
+    found = runs(numbers)
+    shown = [str(first) if first == last else f"{first}-{last}" for first, last in found[:6]]
+    rest = sum(last - first + 1 for first, last in found[6:])
     if rest:
         return part("pages {numbers} and {rest} more", numbers=", ".join(shown), rest=rest)
     if len(numbers) > 1:

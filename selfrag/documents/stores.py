@@ -8,6 +8,7 @@ from threading import Condition, Lock
 from sqlalchemy import Engine
 
 from selfrag.documents.catalog import Document, DocumentCatalog
+from selfrag.documents.faults import compacting
 from selfrag.documents.files import Files
 from selfrag.documents.index.fulltext import FullText
 from selfrag.documents.index.vectors import Vectors
@@ -104,7 +105,8 @@ class Stores:
         if document.collection_id == collection_id:
             return
         passage_ids = self.catalog.passage_ids(document.id)
-        self.catalog.place(document.id, document.collection_id, collection_id)
+        with self._admitting:
+            self.catalog.place(document.id, document.collection_id, collection_id)
         try:
             self.vectors.copy(document.collection_id, collection_id, passage_ids)
             self.catalog.place(document.id, collection_id, document.collection_id)
@@ -138,10 +140,11 @@ class Stores:
         )
 
     def compact(self) -> None:
-        """Give the space of what was removed back to the disk."""
-        self.vectors.compact()
-        self.fulltext.compact()
-        self.catalog.compact()
+        """Give the space of what was removed back to the disk. Raises NotStored."""
+        with compacting():
+            self.vectors.compact()
+            self.fulltext.compact()
+            self.catalog.compact()
 
     def clean_up(self) -> None:
         """Remove what a killed process left unfinished; for the start, before anything is added."""
@@ -151,8 +154,15 @@ class Stores:
             self.discard(document)
         for collection in self.catalog.collections():
             self.clear_if_empty(collection.id)
-        self.catalog.fill_in()
+        self._fill_in()
         self.files.clean_up({document.id for document in self.catalog.documents()})
+
+    def _fill_in(self) -> None:
+        """Work out what an earlier version did not store."""
+        self.catalog.fill_in()
+        if not self.fulltext.has_spellings():
+            ids = [collection.id for collection in self.catalog.collections()]
+            self.fulltext.add_spellings(text for own in ids for _, text in self.catalog.texts(own))
 
     def close(self) -> None:
         """Release the files."""

@@ -29,6 +29,7 @@ _FINAL = {
     " ": "", "ㄱ": "[ckg]+h? x que", "ㄴ": "g?n+", "ㄷ": "[td]+", "ㄹ": "[lr]+", "ㅁ": "m+b? n(?=[bpf])", "ㅂ": "p+ b+",
     "ㅅ": "t+ d ts", "ㅇ": "ng?", "ㅈ": "t", "ㅊ": "t", "ㅋ": "k", "ㅌ": "t", "ㅍ": "p",
 }  # fmt: skip
+_Letters = tuple[str, str, str]
 _LENGTHS = range(2, 13)
 # A word that sounds like more Latin words than that tells nothing.
 _MOST = 2
@@ -54,8 +55,8 @@ def spelling(word: str) -> Spelling | None:
     initial, vowel, _ = syllables[0]
     begins = _VOWEL[vowel] if initial == "ㅇ" else _INITIAL[initial]
     pattern, above = "", ("", "", "")
-    for each in syllables:
-        pattern += _syllable(*each, above)
+    for each, below in zip(syllables, [*syllables[1:], ("", "", "")], strict=True):
+        pattern += _syllable(each, above, below)
         above = each
     return Spelling(frozenset(one[0] for one in begins.split()), re.compile(f"^{pattern}e?s?$", re.M))
 
@@ -74,7 +75,7 @@ def telling(word: str, matches: Sequence[str]) -> list[str]:
     return list(by_stem.values()) if len(by_stem) < min(len(word), _MOST + 1) else []
 
 
-def _letters(char: str) -> tuple[str, str, str]:
+def _letters(char: str) -> _Letters:
     """Initial consonant, vowel and final consonant (a space for none); an empty vowel for what is no syllable."""
     if not "가" <= char <= "힣":
         return "", "", ""
@@ -82,24 +83,34 @@ def _letters(char: str) -> tuple[str, str, str]:
     return _CONSONANTS[number // 588], _VOWELS[number % 588 // 28], _FINALS[number % 28]
 
 
-def _syllable(initial: str, vowel: str, final: str, above: tuple[str, str, str]) -> str:
-    """The pattern of a syllable; `above` is the one before, with empty strings for none.
+def _syllable(own: _Letters, above: _Letters, below: _Letters) -> str:
+    """The pattern of a syllable, with those before and after it; empty strings for none.
 
     "ㅡ" only parts consonants, "아이" is the sound of "file", "ㄹㄹ" is one letter, "x" ends a syllable and begins the
     next, and "tion" is heard as "션". A final "이" may be mute: "치" for "ch".
+
+    Letters are taken once and for all wherever that loses no word: a made-up one of the same letter over and over would
+    else be divided in every way there is, which takes for ever. Only "드디" has to divide the "dd" of "hard disk".
     """
-    sound = _any(_VOWEL[vowel])
+    initial, vowel, final = own
+    sound, end = _any(_VOWEL[vowel]), _any(_FINAL[final])
+    if below[0] in {"ㅇ", "ㄹ"} and below[1] == "ㅡ":
+        end = f"(?>{end})"
     if initial == "ㅇ" and above[2] == " ":
-        return f"{sound}*r?(?:gh)?" + _any(_FINAL[final])
-    voiced = f"{sound}?" if vowel == "ㅡ" else f"{sound}{{1,3}}r?h?"
-    if vowel == "ㅏ":
-        voiced = f"(?:{voiced}|i(?=[^aeiou])|y)" if final == " " else voiced
+        return f"{sound}*+r?(?:gh)?{end}"
+    begin = _consonant(initial, vowel, above)
+    if vowel == "ㅡ":
+        voiced = f"{begin}{sound}?+" if below[1] not in {"", "ㅡ"} else f"(?>{begin}{sound}?)"
+    else:
+        voiced = f"(?>{begin}{sound}{{1,3}})r?h?"
+    if vowel == "ㅏ" and final == " ":
+        voiced = f"(?:{voiced}|(?>{begin}(?:i(?=[^aeiou])|y)))"
     if vowel == "ㅣ" and initial in "ㅅㅈㅊ" and final == " ":
-        voiced = f"(?:{voiced})?"
-    return _consonant(initial, vowel, above) + voiced + _any(_FINAL[final])
+        voiced = f"(?:{voiced}|(?>{begin}))"
+    return voiced + end
 
 
-def _consonant(initial: str, vowel: str, above: tuple[str, str, str]) -> str:
+def _consonant(initial: str, vowel: str, above: _Letters) -> str:
     if initial == "ㅇ" or (initial == above[2] == "ㄹ"):
         return ""
     if initial == "ㅅ" and vowel in "ㅑㅕㅛㅠ":
@@ -109,4 +120,6 @@ def _consonant(initial: str, vowel: str, above: tuple[str, str, str]) -> str:
 
 
 def _any(patterns: str) -> str:
-    return f"(?:{'|'.join(patterns.split())})" if patterns else ""
+    """Any of the patterns, "ph" before "p+"."""
+    first = sorted(patterns.split(), key=lambda pattern: len(pattern.replace("+", "")), reverse=True)
+    return f"(?:{'|'.join(first)})" if patterns else ""

@@ -5,10 +5,15 @@ from collections.abc import Sequence
 
 def ranges(numbers: Sequence[int]) -> str:
     """Ascending numbers with neighbours joined: "1-4, 7"."""
-    runs: list[list[int]] = []
+    return ", ".join(str(first) if first == last else f"{first}-{last}" for first, last in runs(numbers))
+
+
+def runs(numbers: Sequence[int]) -> list[tuple[int, int]]:
+    """Ascending numbers as the first and last of each run of neighbours."""
+    found: list[tuple[int, int]] = []
     for number in numbers:
-        if runs and number == runs[-1][1] + 1:
-            runs[-1][1] = number
+        if found and number == found[-1][1] + 1:
+            found[-1] = (found[-1][0], number)
         else:
-            runs.append([number, number])
-    return ", ".join(str(first) if first == last else f"{first}-{last}" for first, last in runs)
+            found.append((number, number))
+    return found

@@ -1,8 +1,9 @@
 """Documents that are renamed, moved or replaced; names are labels."""
 
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
@@ -242,3 +243,43 @@ def test_a_killed_move_is_taken_back_or_finished_at_the_next_start(
     assert where(library, at.collection)[0] >= ids <= where(library, at.collection)[1]
     assert not ids & (where(library, other)[0] | where(library, other)[1])
     assert stored(tmp_path)["vectors"] == 3
+
+
+def test_a_document_moves_safely_into_a_collection_whose_last_one_goes(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    [book, _] = add(library, ("book.pdf", BOOK), ("kept.pdf", revision(1)))
+    add(library, ("plan.pdf", revision(2)), collection="Shelf")
+    clear, move = library.vectors.clear, Thread(target=library.move, args=["book.pdf", "Shelf"])
+
+    def move_meanwhile(collection_id: str) -> None:
+        move.start()
+        move.join(0.3)
+        clear(collection_id)
+
+    with monkeypatch.context() as slow:
+        slow.setattr(library.vectors, "clear", move_meanwhile)
+        library.delete("plan.pdf")
+    move.join()
+    ids = {f"{book['document'][:16]}:{page}:0" for page in (1, 2)}
+    assert where(library, "Shelf") == (ids, ids)
+
+
+def test_a_document_that_moves_away_is_not_deleted_with_its_collection(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    add(library, ("book.pdf", BOOK))
+    [books] = library.collections()
+    copy = library.vectors.copy
+    delete = Thread(target=library.delete_collection, args=[books.id], kwargs={"with_documents": True})
+
+    def delete_meanwhile(from_id: str, to_id: str, passage_ids: Sequence[str]) -> None:
+        delete.start()
+        delete.join(0.3)
+        copy(from_id, to_id, passage_ids)
+
+    monkeypatch.setattr(library.vectors, "copy", delete_meanwhile)
+    library.move("book.pdf", "Shelf")
+    delete.join()
+    assert labels(library) == [("Shelf", "book.pdf")]
+    assert [one.title for one in library.collections()] == ["Shelf"]

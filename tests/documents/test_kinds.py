@@ -7,7 +7,8 @@ import pytest
 
 from selfrag.documents.pdf.pages import Page
 from selfrag.documents.pdf.reader import read_pdf
-from selfrag.documents.report import require_text, warnings
+from selfrag.documents.report import warnings
+from selfrag.documents.textless import require_text
 from selfrag.errors import DocumentError, LimitExceeded, PasswordNeeded, Unreadable
 from selfrag.ports import Limits
 from tests.documents.pdfs import (

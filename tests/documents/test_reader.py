@@ -1,11 +1,15 @@
 import os
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pypdfium2
 import pytest
 
-from selfrag.documents.pdf.pages import Page
+from selfrag.documents.pdf.crew import Crew
+from selfrag.documents.pdf.engines import PageText
+from selfrag.documents.pdf.pages import Page, final
 from selfrag.documents.pdf.reader import read_pdf
 from selfrag.errors import DocumentError, LimitExceeded, PasswordNeeded, Unreadable
 from selfrag.ports import Limits
@@ -162,3 +166,27 @@ def test_a_follower_that_fails_stops_the_reading(read) -> None:
 
     with pytest.raises(KeyboardInterrupt):
         read(text_pdf(FACT), progress=fail)
+
+
+def test_a_page_is_cut_where_its_ligatures_make_it_longer_than_any_page_may_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("selfrag.documents.pdf.pages.PAGE_CHARS", 100)
+    texts = ("the of\ufb01ce " * 12, FACT)
+    ends = [final(PageText(page=1, label=None, text=text, flaw=None), "pypdf") for text in texts]
+    assert [(len(page.text), page.flaw) for page in ends] == [(100, "cut"), (len(FACT), None)]
+
+
+def test_a_second_reading_that_counts_other_pages_is_not_taken(read, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same number would name another page."""
+    pdf = text_pdf("", FACT)
+    real = Crew.read
+
+    def counts_one_more(crew: Crew, only: Sequence[int] | None = None) -> Iterator[Any]:
+        for answer in real(crew, only):
+            if only and "pages" in answer:
+                answer["pages"] += 1
+            if only and "number" in answer:
+                answer["text"], answer["flaw"] = "Of another page.", None
+            yield answer
+
+    monkeypatch.setattr(Crew, "read", counts_one_more)
+    assert [(page.text, page.flaw) for page in read(pdf)] == [("", "empty"), (FACT, None)]

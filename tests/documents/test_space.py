@@ -7,9 +7,10 @@ from pathlib import Path
 import chromadb
 import pytest
 
+from selfrag.documents.index import vector_files
 from selfrag.documents.pictures.drawing import Picture
 from selfrag.documents.space import size
-from selfrag.errors import ThreadBusy
+from selfrag.errors import NotStored, ThreadBusy
 from tests.documents.conftest import OneModelLibrary as Library
 from tests.documents.conftest import Open
 from tests.documents.pdfs import FACT, text_pdf
@@ -140,8 +141,13 @@ def test_an_index_half_made_anew_loses_nothing(
     [book] = add(library, ("book.pdf", long(30)))
     [books] = library.collections()
 
-    def die(*_: object, **__: object) -> None:
-        raise KeyboardInterrupt
+    drop = library.vectors._drop
+
+    def die(own: object, **_: object) -> None:
+        if isinstance(own, str) and own != books.id:
+            drop(own)
+        else:
+            raise KeyboardInterrupt
 
     with monkeypatch.context() as broken:
         broken.setattr(library.vectors if dies_at == "_drop" else chromadb.Collection, dies_at, die)
@@ -152,6 +158,26 @@ def test_an_index_half_made_anew_loses_nothing(
     assert library.vectors.count(books.id) == book["passages"]
     library.compact()
     assert (stored(tmp_path)["vectors"], stored(tmp_path)["segments"]) == (book["passages"], 1)
+
+
+def test_what_a_failed_compaction_left_does_not_come_back(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+    add(library, ("kept.pdf", long(3, "kept")), ("gone.pdf", long(4, "gone")))
+    [books] = library.collections()
+    drop = library.vectors._drop
+
+    def fail(own: str) -> None:
+        if own == books.id:
+            raise OSError("No space left on device")
+        drop(own)
+
+    monkeypatch.setattr(vector_files, "sparse", lambda folder: [(books.id, 1)])
+    with monkeypatch.context() as broken:
+        broken.setattr(library.vectors, "_drop", fail)
+        with pytest.raises(NotStored, match=r"could not be given back .No space left on device.; check the disk"):
+            library.compact()
+    library.delete("gone.pdf")
+    library.compact()
+    assert library.vectors.count(books.id) == 3
 
 
 def test_lost_vectors_can_be_told(library: Library) -> None:

@@ -43,3 +43,12 @@ def test_a_word_that_sounds_like_many_tells_nothing() -> None:
     assert telling("파티션", ["partition", "petition"]) == ["partition", "petition"]
     assert telling("파티션", ["partition", "petition", "potion"]) == []
     assert telling("라인", ["line", "rhine"]) == []
+
+
+@pytest.mark.parametrize("word", ["아" * 12, "그" * 12, "을" * 12, "그가" * 6, "시이" * 6, "극" * 12])
+@pytest.mark.parametrize("letters", ["a", "aei", "g", "gu", "gc", "l", "lr", "s", "si"])
+def test_made_up_words_take_no_time(word: str, letters: str) -> None:
+    """Each would be divided in billions of ways: a test that fails here does not end."""
+    spelled = spelling(word)
+    assert spelled is not None
+    assert spelled.line.search(f"{(letters * 28)[:28]}qx") is None

@@ -14,6 +14,7 @@ from typing import TypedDict
 from selfrag.documents import report
 from selfrag.documents.pdf.pages import Page
 from selfrag.documents.pdf.reader import read_pdf
+from selfrag.documents.textless import require_text
 from selfrag.errors import DocumentError
 from selfrag.ports import Limits
 
@@ -47,7 +48,7 @@ def read(path: Path, limits: Limits) -> Outcome:
     try:
         pages = read_pdf(path, NAME, None, limits, lambda page, pages: None)
         state, _ = report.verdict(pages)
-        report.require_text(NAME, pages)
+        require_text(NAME, pages)
     except DocumentError as error:
         return _outcome("failed", [error.message.replace(NAME, "{name}")] if NAME in str(error) else [])
     except BaseException:  # noqa: BLE001  the point is to see any

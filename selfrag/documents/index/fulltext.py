@@ -1,7 +1,7 @@
 """Full text of the passages in one SQLite file: BM25 over terms that suit Korean and English."""
 
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock
@@ -48,6 +48,15 @@ class FullText:
                 ).lastrowid
                 db.execute("insert into terms (rowid, text) values (?, ?)", (row, " ".join(index_terms(text))))
                 spellings.add(db, text)
+
+    def has_spellings(self) -> bool:
+        """Whether the words of all passages are there for `sounding_like`; an earlier version stored none."""
+        return spellings.are_complete(self._read)
+
+    def add_spellings(self, texts: Iterable[str]) -> None:
+        """Remember the words of the texts of all passages that are indexed, in one transaction."""
+        with self._transaction() as db:
+            spellings.complete(db, texts)
 
     def held(self, passage_ids: Sequence[str]) -> set[str]:
         """Those of the ids that are indexed."""

@@ -1,42 +1,26 @@
-"""The vectors of the passages in Chroma: one client, one Chroma collection per collection."""
+"""The vectors of the passages: made by one model for a collection, found by the same one."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from selfrag.documents.catalog import DocumentCatalog
 from selfrag.documents.collections import Collection
-from selfrag.documents.index import vector_files
-from selfrag.documents.index.gate import Gate
+from selfrag.documents.index.chroma import AT_ONCE, ChromaStore
 from selfrag.errors import ReindexNeeded
 from selfrag.ports import Embedder
 from selfrag.sentences import part
 
-if TYPE_CHECKING:
-    import chromadb
 
-_AT_ONCE = 2000
-_NEW = ".new"
-"""Ends the name of a Chroma collection that is about to take the place of another."""
-
-
-class Vectors:
-    """Embeds and finds passages; opened at first use. A collection embedded by another model is refused."""
+class Vectors(ChromaStore):
+    """Embeds and finds passages. A collection embedded by another model is refused."""
 
     def __init__(self, path: Path, catalog: DocumentCatalog) -> None:
-        self._path, self._catalog = path, catalog
-        self._lock = Lock()
+        super().__init__(path)
+        self._catalog = catalog
         self._first = Lock()
-        self._gate = Gate()
-        self._client: Any = None
-        self._handles: dict[str, chromadb.Collection] = {}
-
-    def warm_up(self) -> None:
-        """Open the store now, which takes about a second the first time."""
-        with self._gate.shared(), self._lock:
-            self._open()
 
     def check(self, collection: Collection, embedder: str) -> None:
         """Raises ReindexNeeded when the collection holds the vectors of another model than the one of that name."""
@@ -101,29 +85,14 @@ class Vectors:
         distances = (found["distances"] or [[]])[0]
         return [(passage_id, 1 - distance) for passage_id, distance in zip(found["ids"][0], distances, strict=True)]
 
-    def get(self, collection_id: str, passage_ids: Sequence[str]) -> dict[str, Sequence[float]]:
-        """Vectors by passage id; ids that the collection does not hold are absent."""
-        if not passage_ids:
-            return {}
-        with self._gate.shared():
-            found = self._handle(collection_id).get(ids=list(passage_ids), include=["embeddings"])
-        vectors: Any = found["embeddings"]
-        return {passage_id: vector.tolist() for passage_id, vector in zip(found["ids"], vectors, strict=True)}
-
-    def remove(self, collection_id: str, passage_ids: Sequence[str]) -> None:
-        """Forget passages; unknown ids are ignored."""
-        for at in range(0, len(passage_ids), _AT_ONCE):
-            with self._gate.shared():
-                self._handle(collection_id).delete(ids=list(passage_ids[at : at + _AT_ONCE]))
-
     def copy(self, from_id: str, to_id: str, passage_ids: Sequence[str]) -> None:
         """Put the vectors that one collection holds of these passages into another one too, without embedding.
 
         Raises ReindexNeeded where the other one holds vectors of another model.
         """
         own = self._catalog.collection(from_id)
-        for at in range(0, len(passage_ids), _AT_ONCE):
-            found = self.get(from_id, passage_ids[at : at + _AT_ONCE])
+        for at in range(0, len(passage_ids), AT_ONCE):
+            found = self.get(from_id, passage_ids[at : at + AT_ONCE])
             target = self._catalog.collection(to_id)
             if own.dimension is not None:
                 self.check(target, own.embedder)
@@ -137,63 +106,6 @@ class Vectors:
         self._catalog.set_embedder(collection_id, "", None)
         with self._gate.shared():
             self._drop(collection_id)
-
-    def forget(self, collection_id: str) -> None:
-        """As `clear`, for a collection that was begun and given up by this process: nothing is opened for it."""
-        if self._client is not None:
-            with self._gate.shared():
-                self._drop(collection_id)
-
-    def count(self, collection_id: str) -> int:
-        """How many vectors a collection holds."""
-        with self._gate.shared():
-            return int(self._handle(collection_id).count())
-
-    def compact(self) -> None:
-        """Give the space of what was removed back to the disk; who searches meanwhile waits."""
-        with self._gate.alone():
-            for collection_id, _ in vector_files.sparse(self._path):
-                self._renew(collection_id)
-            self.close()
-            vector_files.compact(self._path)
-
-    def reclaimable(self) -> int:
-        """Bytes that `compact` would give back at least."""
-        return vector_files.reclaimable(self._path)
-
-    def close(self) -> None:
-        """Release the files."""
-        with self._lock:
-            self._handles.clear()
-            if self._client is not None:
-                self._client.close()
-                self._client = None
-
-    def _drop(self, collection_id: str) -> None:
-        with self._lock:
-            self._handles.pop(collection_id, None)
-            if collection_id in {collection.name for collection in self._open().list_collections()}:
-                self._open().delete_collection(collection_id)
-
-    def _renew(self, collection_id: str) -> None:
-        """Make the index of a collection anew from its vectors."""
-        old, new = self._handle(collection_id), self._handle(collection_id + _NEW)
-        for at in range(0, old.count(), _AT_ONCE):
-            found = old.get(limit=_AT_ONCE, offset=at, include=["embeddings"])
-            new.upsert(ids=found["ids"], embeddings=found["embeddings"])
-        self._drop(collection_id)
-        new.modify(name=collection_id)
-        with self._lock:
-            self._handles.clear()
-
-    def _finish_renewal(self) -> None:
-        """After a kill: an index made anew is whole once the old one is gone."""
-        names = {collection.name for collection in self._client.list_collections()}
-        for new in [name for name in names if name.endswith(_NEW)]:
-            if new.removesuffix(_NEW) in names:
-                self._client.delete_collection(new)
-            else:
-                self._client.get_collection(new, embedding_function=None).modify(name=new.removesuffix(_NEW))
 
     def _put(self, collection: Collection, passages: Sequence[tuple[str, str]], embedder: Embedder) -> int:
         ids, texts = zip(*passages, strict=True)
@@ -243,20 +155,3 @@ class Vectors:
                 length=collection.dimension,
                 now=embedder,
             ) from error
-
-    def _handle(self, collection_id: str) -> "chromadb.Collection":
-        with self._lock:
-            if collection_id not in self._handles:
-                self._handles[collection_id] = self._open().get_or_create_collection(
-                    collection_id, configuration={"hnsw": {"space": "cosine"}}, embedding_function=None
-                )
-            return self._handles[collection_id]
-
-    def _open(self) -> Any:
-        if self._client is None:
-            import chromadb
-
-            settings = chromadb.config.Settings(anonymized_telemetry=False)
-            self._client = chromadb.PersistentClient(str(self._path), settings)
-            self._finish_renewal()
-        return self._client

@@ -19,7 +19,7 @@ from dataclasses import asdict
 from typing import Any, TextIO, TypedDict
 
 from selfrag.documents.pdf.engines import CannotOpen, Engine, PageText, Pdfium, Pypdf
-from selfrag.documents.pdf.pages import Draft, draft, final
+from selfrag.documents.pdf.pages import PAGE_CHARS, Draft, draft, final
 
 
 class Request(TypedDict):
@@ -33,7 +33,6 @@ class Request(TypedDict):
     seconds: int
 
 
-_PAGE_CHARS = 1_000_000
 _ENGINES: Mapping[str, type[Pdfium] | type[Pypdf]] = {"pdfium": Pdfium, "pypdf": Pypdf}
 
 
@@ -77,9 +76,9 @@ def _answers(request: Request) -> Iterator[Mapping[str, Any]]:
 
 def _cut(page: PageText) -> PageText:
     """The page with no more than a million characters."""
-    if len(page["text"]) <= _PAGE_CHARS:
+    if len(page["text"]) <= PAGE_CHARS:
         return page
-    return PageText(page=page["page"], label=page["label"], text=page["text"][:_PAGE_CHARS], flaw="cut")
+    return PageText(page=page["page"], label=page["label"], text=page["text"][:PAGE_CHARS], flaw="cut")
 
 
 def limit_memory(megabytes: int) -> None:

@@ -106,20 +106,21 @@ def _boxes(glyphs: Any, chars: list[Glyph]) -> list[Box]:
 
 def _divided(glyphs: Any, chars: list[Glyph]) -> Iterator[list[tuple[Glyph, Any]]]:
     stretch: list[tuple[Glyph, Any]] = []
+    last = None
     for char in chars:
         if char.text in "\r\n":
             yield stretch
-            stretch = []
+            stretch, last = [], None
             continue
         box = None if char.text == " " else glyphs.get_charbox(char.at, loose=True)
-        last = next((box for _, box in reversed(stretch) if box), None)
         if box and last and not -2 < box[0] - last[2] < max(6.0, 0.6 * (last[3] - last[1])):
             yield stretch
             stretch = []
         stretch.append((char, box))
+        last = box or last
         if char.text.endswith("\n"):
             yield stretch
-            stretch = []
+            stretch, last = [], None
     yield stretch
 
 

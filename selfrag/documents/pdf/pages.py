@@ -10,6 +10,9 @@ from selfrag.documents.pdf.readability import is_right_to_left, judge
 Reader = Literal["pdfium", "pypdf", "ocr"]
 PageFlaw = Literal["empty", "late", "failed", "unreadable", "order", "cut"]
 
+PAGE_CHARS = 1_000_000
+"""The longest page."""
+
 _ONE_STRING = 16_383
 """PDFium drops what comes after 32 767 bytes, which is at least this many characters, of one string."""
 
@@ -61,6 +64,8 @@ def final(answer: PageText, reader: Reader) -> Page:
     """A reading that is taken as it is."""
     text = clean(answer["text"])
     flaw = _FLAWS.get(answer["flaw"])
+    if len(text) > PAGE_CHARS:  # one ligature may stand for a line of letters
+        text, flaw = text[:PAGE_CHARS], "cut"
     verdict = "unreadable" if answer["flaw"] == "unmapped" else judge(text)
     if verdict != "readable" and flaw != "failed":
         flaw = verdict

@@ -87,8 +87,8 @@ class _Reading:
                         second = _draft(answer).page
                         pages[second.number] = better(pages[second.number], second)
                         self._beat()
-                    elif "refused" in answer:
-                        break
+                    elif "refused" in answer or answer.get("pages") != len(drafts):
+                        break  # who counts other pages might have another one under the same number
         return list(pages.values())
 
     def _crew(self, engine: str, seconds: float) -> Crew:
