@@ -6,6 +6,7 @@ from typing import Any
 
 import streamlit as st
 
+from selfrag.errors import UnknownDocument
 from selfrag.service import Service
 from selfrag.ui import dialogs, page_viewer, words
 from selfrag.ui.inert import inert_line
@@ -102,8 +103,14 @@ def _move_all(service: Service, documents: Sequence[Document], title: str) -> No
 
 
 def _delete_all(service: Service, documents: Sequence[Document]) -> None:
+    missing: UnknownDocument | None = None
     for document in documents:
-        service.delete_document(document["document"])
+        try:
+            service.delete_document(document["document"])
+        except UnknownDocument as error:  # somebody else was faster; the others go all the same
+            missing = error
+    if missing:
+        raise missing
 
 
 def _list(documents: Sequence[Document], shown: int = 5) -> None:

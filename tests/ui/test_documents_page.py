@@ -149,6 +149,20 @@ def test_several_are_chosen_and_deleted(data_dir: Path) -> None:
     assert "0 documents selected" in shown(app)
 
 
+def test_of_several_one_that_is_gone_does_not_keep_the_others(data_dir: Path) -> None:
+    filled(3)
+    app = opened(page="documents")
+    app.toggle(key="select-documents").set_value(True).run()
+    for number in (0, 1, 2):
+        app.checkbox(key=f"choose-{numbered(number)}").check()
+    app.run()
+    app.button(key="delete-chosen").click().run()
+    desk.service().delete_document(numbered(0))
+    app.button(key="delete-it").click().run()
+    assert stored() == []
+    assert [fault[:20] for fault in faults(app)] == ["There is no document"]
+
+
 def test_the_original_is_read_when_it_is_downloaded_and_not_before(
     data_dir: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
