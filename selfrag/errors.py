@@ -65,7 +65,7 @@ class Unreadable(DocumentError):
 
 
 class NotStored(DocumentError):
-    """A disk or database failed while the file was stored."""
+    """A disk or database failed while a file was stored, or a document changed."""
 
 
 class PasswordNeeded(DocumentError):

@@ -129,6 +129,10 @@ def test_what_came_from_the_web_keeps_to_its_line() -> None:
     [
         ({"outcome": "answered"}, "(Not checked: this strategy does not grade its answers.)"),
         ({"outcome": "answered_directly"}, "(Not from your documents.)"),
+        (
+            {"outcome": "no_evidence", "gone": ["a"], "tried": ["capital"]},
+            "The approved passages are gone: their documents were deleted. Ask again to search what is left.",
+        ),
         ({"fallback": "All are searched."}, "All are searched."),
         (
             {"searched": [{"title": "Menu", "error": "It is gone."}, {"title": "Wine", "error": None}]},

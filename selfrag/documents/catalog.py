@@ -2,12 +2,12 @@
 
 import time
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Literal, TypedDict
+from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Engine, delete, func, insert, select, text, update
 
 from selfrag.documents.collections import CollectionCatalog
+from selfrag.documents.document import UNREADABLE, Document, Findings, document_of
 from selfrag.documents.passages import Chunk
 from selfrag.documents.pdf.cleaning import file_name, one_line
 from selfrag.documents.pdf.pages import Page
@@ -17,43 +17,6 @@ from selfrag.documents.tables import collections, documents, metadata, pages, pa
 from selfrag.errors import UnknownDocument
 
 NAME_CHARS = 150
-UNREADABLE = ("failed", "unreadable")
-State = Literal["reading", "embedding", "deleting", "ready", "partly_ready"]
-
-
-@dataclass(frozen=True)
-class Document:
-    """One PDF. `id` is the SHA-256 of its bytes; `label` is its name, told apart from others of that name.
-
-    `unreadable` are pages whose text could not be read, `ocr` those whose text was recognised from a picture.
-    `moving` is the other collection that may hold parts of it while it moves.
-    """
-
-    id: str
-    collection_id: str
-    collection: str
-    name: str
-    label: str
-    bytes: int
-    state: State
-    warnings: list[str]
-    pages_without_text: list[int]
-    created: float
-    pages: int
-    passages: int
-    unreadable: list[int] = field(default_factory=list)
-    ocr: list[int] = field(default_factory=list)
-    moving: str | None = None
-
-
-class Findings(TypedDict):
-    """What reading a file showed; lists of page numbers."""
-
-    state: Literal["ready", "partly_ready"]
-    warnings: list[str]
-    pages_without_text: list[int]
-    unreadable: list[int]
-    ocr: list[int]
 
 
 class DocumentCatalog(CollectionCatalog):
@@ -77,7 +40,7 @@ class DocumentCatalog(CollectionCatalog):
             .where(*(where or (documents.c.state.in_(FINISHED),)))
             .order_by(collections.c.title, documents.c.label)
         )
-        return [_document(row) for row in self._rows(query)]
+        return [document_of(row) for row in self._rows(query)]
 
     def unfinished(self) -> list[Document]:
         """Documents that a killed process left between states."""
@@ -194,11 +157,6 @@ class DocumentCatalog(CollectionCatalog):
         with self._engine.connect().execution_options(isolation_level="AUTOCOMMIT") as db:
             db.execute(text("vacuum"))
             db.execute(text("pragma wal_checkpoint(truncate)"))
-
-
-def _document(row: dict[str, Any]) -> Document:
-    """Earlier versions did not tell which pages are unreadable."""
-    return Document(**{**row, "unreadable": row["unreadable"] or [], "ocr": row["ocr"] or []})
 
 
 def _free_label(db: Connection, name: str, but: str | None = None) -> str:

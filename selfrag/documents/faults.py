@@ -22,6 +22,20 @@ def storing(name: str) -> Iterator[None]:
 
 
 @contextmanager
+def changing(name: str) -> Iterator[None]:
+    """Raises NotStored, naming the document or collection, where a disk or database failed to change or remove it."""
+    try:
+        yield
+    except _storage_errors() as error:
+        raise NotStored(
+            "“{name}” could not be changed ({why}); check the disk, then try again. What is half done is put right at "
+            "the next start.",
+            name=name,
+            why=_why(error),
+        ) from error
+
+
+@contextmanager
 def compacting() -> Iterator[None]:
     """Raises NotStored where a disk or database failed to give space back."""
     try:

@@ -1,18 +1,16 @@
 """Files -> documents: several are read at a time, and one after another is stored, each ending with one result."""
 
 from collections.abc import Generator, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager
-from dataclasses import dataclass, field
 from functools import partial
-from pathlib import Path
 from threading import Lock
 from time import monotonic
 from typing import Protocol
 
 from selfrag.documents import report
-from selfrag.documents.catalog import Document
 from selfrag.documents.collections import Collection
+from selfrag.documents.document import Document
 from selfrag.documents.faults import storing
 from selfrag.documents.files import Source, sha256
 from selfrag.documents.passages import chunks
@@ -23,6 +21,7 @@ from selfrag.documents.reading import Reading
 from selfrag.documents.report import IngestResult
 from selfrag.documents.stores import Stores
 from selfrag.documents.textless import require_text
+from selfrag.documents.under_way import Taken, next_read
 from selfrag.errors import LimitExceeded, PasswordNeeded, RunStopped, SelfragError
 from selfrag.ports import Embedder
 
@@ -39,18 +38,6 @@ class Progress(Protocol):
 
     def __call__(self, file: str, stage: str, done: int, total: int, /) -> None:
         """`done` of `total` units of the stage; 0 of 0 while they are not known."""
-
-
-@dataclass
-class _Taken:
-    """A file under way: its bytes are copied and, unless they are known already, are being read."""
-
-    result: IngestResult
-    started: float = field(default_factory=monotonic)
-    held: ExitStack = field(default_factory=ExitStack)
-    document_id: str = ""
-    copy: Path = field(default_factory=Path)
-    pages: Future[list[Page]] | None = None
 
 
 class Ingest:
@@ -94,7 +81,7 @@ class Ingest:
     def _each(self, sources: Sequence[Source]) -> Generator[tuple[int, IngestResult]]:
         """The number and result of each file as it ends."""
         room = cores() + _AHEAD
-        coming, under_way = enumerate(sources), dict[int, _Taken]()
+        coming, under_way = enumerate(sources), dict[int, Taken]()
         with ExitStack() as held, ThreadPoolExecutor(room, "reading") as pool, self._stopping(pool):
             while True:
                 for number, source in coming:
@@ -110,7 +97,7 @@ class Ingest:
                         break
                 if not under_way:
                     return
-                number = _next(under_way)
+                number = next_read(under_way)
                 self._finish(under_way[number])
                 yield number, under_way.pop(number).result
 
@@ -123,9 +110,9 @@ class Ingest:
             self._stopped = True
             pool.shutdown(wait=False, cancel_futures=True)
 
-    def _take(self, source: Source, count: int) -> _Taken:
+    def _take(self, source: Source, count: int) -> Taken:
         file, where = source
-        taken = _Taken(report.begun(file, file_name(file), self._collection.title))
+        taken = Taken(report.begun(file, file_name(file), self._collection.title))
         with self._failing(taken):
             name = taken.result["name"]
             self._check_count(name, count)
@@ -144,16 +131,16 @@ class Ingest:
                 limit=limit,
             )
 
-    def _is_known(self, taken: _Taken, under_way: Mapping[int, _Taken]) -> bool:
+    def _is_known(self, taken: Taken, under_way: Mapping[int, Taken]) -> bool:
         """Whether these bytes are a document, or are about to be one."""
         coming = {other.document_id for other in under_way.values()}
         return taken.document_id in coming or self._stores.finished(taken.document_id) is not None
 
-    def _read(self, taken: _Taken) -> list[Page]:
+    def _read(self, taken: Taken) -> list[Page]:
         file, name = taken.result["file"], taken.result["name"]
         return self._reading.pages(taken.copy, name, lambda *news: self._tell(file, *news))
 
-    def _finish(self, taken: _Taken) -> None:
+    def _finish(self, taken: Taken) -> None:
         """Store a file whose pages were read, unless somebody did meanwhile."""
         with self._failing(taken), taken.held:
             waiting = partial(self._tell, taken.result["file"], "embedding", 0, 0)
@@ -168,7 +155,7 @@ class Ingest:
             report.done(taken.result, document)
             taken.result["same_name"] = [other.label for other in self._stores.catalog.same_name(document)]
 
-    def _add(self, taken: _Taken, pages: Sequence[Page]) -> Document:
+    def _add(self, taken: Taken, pages: Sequence[Page]) -> Document:
         """Divide, embed and show a document; on any failure nothing of it stays."""
         stores, result = self._stores, taken.result
         report.read(result, pages)
@@ -199,7 +186,7 @@ class Ingest:
         stores.fulltext.add(self._collection.id, texts)
 
     @contextmanager
-    def _failing(self, taken: _Taken) -> Iterator[None]:
+    def _failing(self, taken: Taken) -> Iterator[None]:
         """A file that cannot be added says why in its result."""
         try:
             with storing(taken.result["name"]):
@@ -215,19 +202,3 @@ class Ingest:
             if self._stopped:
                 raise RunStopped
             self._progress(file, stage, done, total)
-
-
-def _next(under_way: Mapping[int, _Taken]) -> int:
-    """The first file that was read, once there is one; those of one name or of the same bytes keep their order."""
-    while True:
-        names, ids = set[str](), set[str]()
-        reading = []
-        for number, taken in sorted(under_way.items()):
-            first = taken.result["name"] not in names and taken.document_id not in ids
-            if first and (taken.pages is None or taken.pages.done()):
-                return number
-            names.add(taken.result["name"])
-            ids.add(taken.document_id)
-            if taken.pages and not taken.pages.done():
-                reading.append(taken.pages)
-        wait(reading, return_when=FIRST_COMPLETED)

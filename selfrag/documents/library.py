@@ -2,13 +2,16 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock
 
 from sqlalchemy import Engine
 
-from selfrag.documents.catalog import NAME_CHARS, Document
+from selfrag.documents.catalog import NAME_CHARS
 from selfrag.documents.collections import Collection
+from selfrag.documents.document import Document
+from selfrag.documents.faults import changing
 from selfrag.documents.files import Source
 from selfrag.documents.index.fulltext import FullText
 from selfrag.documents.index.query_vectors import QueryVectors
@@ -23,7 +26,7 @@ from selfrag.documents.report import IngestResult
 from selfrag.documents.shelves import Shelves
 from selfrag.documents.space import DiskUse
 from selfrag.documents.stores import Stores
-from selfrag.errors import DocumentError, ThreadBusy
+from selfrag.errors import DocumentError, ThreadBusy, Unreadable
 from selfrag.ports import Embedder, Limits, Progress, silent
 
 
@@ -90,60 +93,67 @@ class Library(Shelves):
         return self.catalog.documents()
 
     def original(self, document_id: str) -> Path:
-        """The stored PDF. Raises UnknownDocument."""
-        return self._stores.files.path(self.catalog.find(document_id).id)
+        """The stored PDF. Raises UnknownDocument, and Unreadable where somebody removed it."""
+        found = self.catalog.find(document_id)
+        path = self._stores.files.path(found.id)
+        if not path.is_file():
+            raise Unreadable("The file of “{name}” is gone; delete the document and add it again.", name=found.label)
+        return path
 
     def delete(self, document: str) -> Document:
         """Remove everything of a document named by label, name, id or the beginning of its id.
 
-        Raises UnknownDocument, also when several go by that name.
+        Raises UnknownDocument, also when several go by that name, and NotStored.
         """
-        found = self.catalog.find(document)
-        with self._stores.claim(found.id):
+        with self._changing(document) as found, self._stores.claim(found.id):
             self._stores.discard(self.catalog.require(found.id))
         return found
 
     def rename(self, document: str, name: str) -> str:
         """Give a document, named as for `delete`, another name; returns its label now.
 
-        Raises UnknownDocument, and DocumentError for an empty name.
+        Raises UnknownDocument, NotStored, and DocumentError for an empty name.
         """
         name = one_line(name, NAME_CHARS)
         if not name:
             raise DocumentError("A document needs a name.")
-        return self._stores.rename(self.catalog.find(document).id, name)
+        with self._changing(document) as found:
+            return self._stores.rename(found.id, name)
 
     def move(self, document: str, collection: str) -> None:
         """Put a document, named as for `delete`, into the collection of that title, made if there is none.
 
-        Nothing is embedded again. Raises UnknownDocument, UnknownCollection (an empty title), and ReindexNeeded where
-        another model embedded that collection, or is about to.
+        Nothing is embedded again. Raises UnknownDocument, UnknownCollection (an empty title), NotStored, and
+        ReindexNeeded where another model embedded that collection, or is about to.
         """
-        found = self.catalog.find(document)
-        chosen = self._begin_filling(collection)
-        try:
-            with self._moving, self._stores.claim(found.id):
-                own = self.catalog.require(found.id)
-                for touched in (own.collection_id, chosen.id):
-                    if self._reindexing[touched]:
-                        title = self.catalog.collection(touched).title
-                        raise ThreadBusy("“{title}” is being re-indexed right now; wait until it is.", title=title)
-                self._stores.move(own, chosen.id)
-        finally:
-            self._end_filling(chosen)
+        with self._changing(document) as found:
+            chosen = self._begin_filling(collection)
+            try:
+                with self._moving, self._stores.claim(found.id):
+                    own = self.catalog.require(found.id)
+                    for touched in (own.collection_id, chosen.id):
+                        if self._reindexing[touched]:
+                            title = self.catalog.collection(touched).title
+                            raise ThreadBusy("“{title}” is being re-indexed right now; wait until it is.", title=title)
+                    self._stores.move(own, chosen.id)
+            finally:
+                self._end_filling(chosen)
 
     def replace_earlier(self, document: str) -> str:
         """Delete the earlier documents of its name in its collection; returns its label, plain where that is free.
 
-        Raises UnknownDocument.
+        Raises UnknownDocument and NotStored.
         """
-        return self._stores.replace_earlier(self.catalog.find(document)).label
+        with self._changing(document) as found:
+            return self._stores.replace_earlier(found).label
 
-    def vectors_missing(self, collection: Collection) -> int:
-        """How many passages of a collection have no vector, though a model embedded it: only words find them."""
-        if not collection.dimension:
-            return 0
-        return max(0, collection.passages - self.vectors.count(collection.id))
+    @contextmanager
+    def _changing(self, document: str) -> Iterator[Document]:
+        """The document of that name, about to change. Raises UnknownDocument, and NotStored where a disk fails."""
+        with changing(document):
+            found = self.catalog.find(document)
+        with changing(found.label):
+            yield found
 
     def disk_use(self) -> DiskUse:
         """Bytes of every store."""

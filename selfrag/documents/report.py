@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Literal, TypedDict
 
-from selfrag.documents.catalog import UNREADABLE, Document, Findings
+from selfrag.documents.document import UNREADABLE, Document, Findings
 from selfrag.documents.pdf.cleaning import MARK
 from selfrag.documents.pdf.pages import Page, PageFlaw
 from selfrag.language.page_numbers import runs

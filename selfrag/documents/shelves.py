@@ -6,6 +6,7 @@ from threading import Lock
 
 from selfrag.documents.catalog import DocumentCatalog
 from selfrag.documents.collections import Collection
+from selfrag.documents.faults import changing
 from selfrag.documents.stores import Stores
 from selfrag.errors import CollectionInvalid, UnknownDocument
 
@@ -30,24 +31,26 @@ class Shelves:
     def create_collection(self, title: str, description: str = "") -> Collection:
         """An empty collection that stays until a person deletes it.
 
-        Raises UnknownCollection for an empty title, CollectionInvalid for one that is taken or a long description.
+        Raises UnknownCollection for an empty title, CollectionInvalid for one that is taken or a long description, and
+        NotStored where the disk fails.
         """
-        with self._titling:
+        with self._titling, changing(title):
             return self.catalog.create_collection(title, description)
 
     def rename_collection(self, collection_id: str, title: str) -> None:
         """Raises as `create_collection`, and UnknownCollection for an id that is none."""
-        with self._titling:
+        with self._titling, changing(title):
             self.catalog.rename_collection(collection_id, title)
 
     def describe_collection(self, collection_id: str, description: str) -> None:
-        """Say what is in it. Raises UnknownCollection, and CollectionInvalid for a long description."""
-        self.catalog.describe_collection(collection_id, description)
+        """Say what is in it. Raises UnknownCollection, NotStored, and CollectionInvalid for a long description."""
+        with changing(self.catalog.collection(collection_id).title):
+            self.catalog.describe_collection(collection_id, description)
 
     def delete_collection(self, collection_id: str, *, with_documents: bool = False) -> None:
         """Forget a collection; with its documents, or only an empty one.
 
-        Raises UnknownCollection, and CollectionInvalid where it holds documents or files are on their way.
+        Raises UnknownCollection, NotStored, and CollectionInvalid where it holds documents or files are on their way.
         """
         with self._titling:
             own = self.catalog.collection(collection_id)
@@ -55,11 +58,12 @@ class Shelves:
                 raise CollectionInvalid(
                     "Files are being added to “{title}”; wait until they are, or cancel.", title=own.title
                 )
-            if with_documents:
-                for document in [each for each in self.catalog.documents() if each.collection_id == own.id]:
-                    self._delete_from(own.id, document.id)
-            self.catalog.remove_collection(own.id)
-            self._stores.vectors.forget(own.id)
+            with changing(own.title):
+                if with_documents:
+                    for document in [each for each in self.catalog.documents() if each.collection_id == own.id]:
+                        self._delete_from(own.id, document.id)
+                self.catalog.remove_collection(own.id)
+                self._stores.vectors.forget(own.id)
 
     def _begin_filling(self, title: str, embedder: str = "") -> Collection:
         """A collection that stays while it is being filled, made if there is none; with the vectors of that model."""

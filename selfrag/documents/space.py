@@ -1,9 +1,13 @@
 """What the stores take on the disk."""
 
+import os
 import sqlite3
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
+
+WAIT_SECONDS = 0.5
+"""For a file that is being compacted: a page that only tells sizes does not wait for its end."""
 
 
 @dataclass(frozen=True)
@@ -26,10 +30,11 @@ class DiskUse:
 
 def size(path: Path) -> int:
     """Bytes of a file, or of all files in a folder; what goes meanwhile, or is not there, counts nothing."""
+    found = [path] if path.is_file() else [Path(folder, name) for folder, _, names in os.walk(path) for name in names]
     total = 0
-    for one in path.rglob("*") if path.is_dir() else [path]:
+    for one in found:
         with suppress(OSError):
-            total += one.stat().st_size if one.is_file() else 0
+            total += one.stat().st_size
     return total
 
 
@@ -39,9 +44,10 @@ def database_size(path: Path) -> int:
 
 
 def free_bytes(path: Path) -> int:
-    """Bytes of a SQLite file's free pages; 0 where there is no file."""
+    """Bytes of a SQLite file's free pages; 0 where there is no file, or it cannot be read now."""
     if not path.exists():
         return 0
-    with closing(sqlite3.connect(path)) as db:
+    with suppress(sqlite3.Error), closing(sqlite3.connect(path, WAIT_SECONDS)) as db:
         free, page = (int(db.execute(f"pragma {name}").fetchone()[0]) for name in ("freelist_count", "page_size"))
-    return free * page
+        return free * page
+    return 0

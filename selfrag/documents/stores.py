@@ -7,8 +7,9 @@ from threading import Condition, Lock
 
 from sqlalchemy import Engine
 
-from selfrag.documents.catalog import Document, DocumentCatalog
-from selfrag.documents.faults import compacting
+from selfrag.documents.catalog import DocumentCatalog
+from selfrag.documents.document import Document
+from selfrag.documents.faults import changing, compacting
 from selfrag.documents.files import Files
 from selfrag.documents.index.fulltext import FullText
 from selfrag.documents.index.vectors import Vectors
@@ -40,16 +41,22 @@ class Stores:
 
         `beat` is called now and then while it waits, and may raise to give up.
         """
-        with self._released:
-            while not self._released.wait_for(lambda: document_id not in self._claimed, _BEAT):
-                beat()
-            self._claimed.add(document_id)
+        while not self._claim_now(document_id):
+            beat()
         try:
             yield
         finally:
             with self._released:
                 self._claimed.discard(document_id)
                 self._released.notify_all()
+
+    def _claim_now(self, document_id: str) -> bool:
+        """Whether it was free, or became so within a beat, and is held now."""
+        with self._released:
+            free = self._released.wait_for(lambda: document_id not in self._claimed, _BEAT)
+            if free:
+                self._claimed.add(document_id)
+        return free
 
     def finished(self, document_id: str) -> Document | None:
         """The document of these bytes, if all of it is there."""
@@ -69,14 +76,21 @@ class Stores:
             return self.catalog.rename(document_id, name)
 
     def replace_earlier(self, document: Document) -> Document:
-        """Remove the earlier documents of its name in its collection, and give it the label that they leave."""
-        for earlier in self.catalog.same_name(document):
-            if (earlier.created, earlier.id) < (document.created, document.id):
-                with self.claim(earlier.id):
-                    if self.finished(earlier.id):
-                        self.discard(self.catalog.require(earlier.id))
-        self.rename(document.id, document.name)
-        return self.catalog.require(document.id)
+        """Remove the earlier documents of its name in its collection, and give it the label that they leave.
+
+        It is held meanwhile, so that one of them stays; who holds several takes the later ones first. Raises
+        UnknownDocument where it went before, and NotStored.
+        """
+        with self.claim(document.id):
+            own = self.catalog.find(document.id)
+            for earlier in self.catalog.same_name(own):
+                if (earlier.created, earlier.id) < (own.created, own.id):
+                    with self.claim(earlier.id), changing(earlier.label):
+                        held = self.finished(earlier.id)
+                        if held and (held.collection_id, held.name) == (own.collection_id, own.name):
+                            self.discard(held)
+            self.rename(own.id, own.name)
+            return self.catalog.require(own.id)
 
     def discard(self, document: Document) -> None:
         """Remove a document: out of sight first, its row last, so that a killed removal can be finished."""

@@ -75,18 +75,10 @@ class Files(Stored):
         """Whether another model embedded what the collection holds."""
         return collection.dimension is not None and collection.embedder != self.desk.embedder_name
 
-    def vectors_missing(self, collection: Collection) -> int:
-        """How many of its passages only words find, because their vectors were lost; re-indexing makes them anew."""
-        return self.desk.library.vectors_missing(collection)
-
     def reindex_under_way(self, collection: Collection) -> bool:
         """Whether the collection is being embedded anew right now."""
         run = self.desk.runs.get(f"{INGEST}{collection.id}")
         return run is not None and run.ended is None
-
-    def ingest_run(self, key: str) -> Run | None:
-        """An ingest, alive or ended."""
-        return self.desk.runs.get(key)
 
     def ingest_under_way(self) -> Run | None:
         """An ingest that has not ended, whoever began it."""

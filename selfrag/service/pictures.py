@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from selfrag.documents.catalog import Document
+from selfrag.documents.document import Document
 from selfrag.documents.pdf.pages import Page
 from selfrag.documents.pictures.drawing import Sheet
 from selfrag.documents.pictures.rectangles import Box
@@ -72,8 +72,6 @@ class Pictures:
             spans=[(start, end) for start, end in spans] if markable else [],
             zoom=round(min(max(zoom, _ZOOM[0]), _ZOOM[1]), 2),
         )
-        if not sheet.path.is_file():
-            raise Unreadable("The file of “{name}” is gone; delete the document and add it again.", name=document.label)
         drawn = self.desk.library.pictures.draw(sheet, password, self.desk.limits)
         if not self._is_there(document.id):
             self.desk.library.pictures.forget(document.id)

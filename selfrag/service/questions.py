@@ -5,7 +5,7 @@ from contextlib import ExitStack
 from dataclasses import replace
 from typing import Any
 
-from selfrag.documents.catalog import Document
+from selfrag.documents.document import Document
 from selfrag.errors import QuestionInvalid, ReviewAnswered, ReviewOutdated, ReviewWaiting, SelfragError, UnknownThread
 from selfrag.graph.consent import KIND as WEB_CONSENT
 from selfrag.graph.consent import check_consent

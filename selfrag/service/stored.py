@@ -12,7 +12,8 @@ from selfrag.threads.checkpointer import CHECKPOINTS
 class Stored:
     """Lists, names, moves and deletes documents; a document is named by label, id or the beginning of its id.
 
-    Every method that takes one raises UnknownDocument, also when several go by that name.
+    Every method that takes one raises UnknownDocument, also when several go by that name, and each that changes one
+    raises NotStored where the disk fails.
     """
 
     desk: Desk
@@ -59,7 +60,7 @@ class Stored:
         return self.desk.library.delete(document).label
 
     def document_file(self, document: str) -> Path:
-        """The original PDF."""
+        """The original PDF. Raises Unreadable where somebody removed it."""
         return self.desk.library.original(document)
 
     def disk_use(self) -> DiskUse:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from selfrag.documents.catalog import Document
+from selfrag.documents.document import Document
 from selfrag.graph.state import Citation, Evidence, State, Step
 from selfrag.ports import Passage, PassageStore
 from selfrag.threads.catalog import Question, Thread

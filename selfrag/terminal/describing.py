@@ -77,7 +77,9 @@ def _citations(view: dict[str, Any]) -> Iterator[str]:
 
 
 def _ending(view: dict[str, Any]) -> Iterator[str]:
-    if view["outcome"] == "no_evidence":
+    if view["outcome"] == "no_evidence" and view["gone"]:
+        yield "The approved passages are gone: their documents were deleted. Ask again to search what is left."
+    elif view["outcome"] == "no_evidence":
         yield f"Nothing that was read answers this. Searched for: {_tried(view)}"
     if found_nothing(view["outcome"], view["reflection"]["sentences"]) and view.get("pages_without_text"):
         yield _without_text(view["pages_without_text"])

@@ -10,7 +10,7 @@ from typing import Any
 
 import streamlit as st
 
-from selfrag.errors import PasswordNeeded, SelfragError
+from selfrag.errors import PasswordNeeded, SelfragError, UnknownDocument
 from selfrag.service import Service
 from selfrag.service.pictures import PagePicture
 from selfrag.ui import desk, page_image, page_password, words
@@ -113,6 +113,9 @@ def _draw(service: Service) -> None:
         with notes:
             page_password.ask(opened.document_id)
         return
+    except UnknownDocument:
+        notes.warning(_("The document was deleted, so its pages cannot be shown."))
+        return
     except SelfragError as error:
         with turning:
             _turns(opened)
@@ -163,7 +166,7 @@ def _notes(picture: PagePicture) -> None:
     _ = words.current()
     if picture.note:
         st.info(told(picture.note))
-    if picture.flaw:
+    if picture.flaw and picture.reader != "ocr":
         st.warning(_(FLAWS[picture.flaw]))
 
 

@@ -46,7 +46,7 @@ def counts(events: Iterable[Event]) -> Counts:
     for event in events:
         if isinstance(event, FileDone):
             ended[event.result["file"]] += 1
-            shares.pop(event.result["file"], None)
+            shares[event.result["file"]] = 0.0  # another file of that name may be under way
             files.append(_ended(event.result))
         elif isinstance(event, FileProgress):
             expected[event.file] += event.stage == "queued"

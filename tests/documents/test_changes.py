@@ -1,14 +1,26 @@
 """Documents that are renamed, moved or replaced; names are labels."""
 
+import sqlite3
 import unicodedata
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from threading import Thread
+from threading import Event, Thread
 
 import pytest
+from chromadb.errors import InternalError
+from sqlalchemy.exc import OperationalError
 
+from selfrag.documents.document import Document
 from selfrag.documents.stored_text import FINISHED
-from selfrag.errors import DocumentError, ReindexNeeded, ThreadBusy, UnknownCollection, UnknownDocument
+from selfrag.errors import (
+    DocumentError,
+    NotStored,
+    ReindexNeeded,
+    ThreadBusy,
+    UnknownCollection,
+    UnknownDocument,
+    Unreadable,
+)
 from tests.documents.conftest import OneModelLibrary as Library
 from tests.documents.conftest import Open
 from tests.documents.pdfs import FACT, text_pdf
@@ -204,12 +216,117 @@ def test_a_move_that_fails_is_taken_back(library: Library, monkeypatch: pytest.M
 
     with monkeypatch.context() as broken:
         broken.setattr(library.vectors, failing, fail)
-        with pytest.raises(OSError, match="No space"):
+        with pytest.raises(NotStored, match=r"“book\.pdf” could not be changed \(No space left on device\); check the"):
             library.move("book.pdf", "Shelf")
     library.clean_up()
     [at] = library.documents()
     assert where(library, at.collection) == (ids, ids)
     assert at.moving is None
+
+
+FAULTS = [
+    OSError("No space left on device"),
+    sqlite3.OperationalError("database is locked"),
+    InternalError("the index is damaged"),
+    OperationalError("delete", {}, Exception("database is locked")),
+]
+CHANGES: list[tuple[str, Callable[[Library], object]]] = [
+    ("plan.pdf (2)", lambda library: library.delete("plan.pdf (2)")),
+    ("plan.pdf (2)", lambda library: library.rename("plan.pdf (2)", "other.pdf")),
+    ("plan.pdf (2)", lambda library: library.move("plan.pdf (2)", "Shelf")),
+    ("plan.pdf", lambda library: library.replace_earlier("plan.pdf (2)")),
+    ("Books", lambda library: library.delete_collection(library.collections()[0].id, with_documents=True)),
+    ("Books", lambda library: library.describe_collection(library.collections()[0].id, "About.")),
+    ("Novels", lambda library: library.rename_collection(library.collections()[0].id, "Novels")),
+    ("Novels", lambda library: library.create_collection("Novels")),
+]
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: type(fault).__name__)
+def test_a_change_that_fails_says_of_what_and_why(
+    library: Library, monkeypatch: pytest.MonkeyPatch, fault: Exception
+) -> None:
+    add(library, ("plan.pdf", revision(1)), ("plan.pdf", revision(2)))
+
+    def fail(*_: object) -> None:
+        raise fault
+
+    for name in ("hide", "rename", "_execute", "_remove", "_make"):
+        monkeypatch.setattr(library.catalog, name, fail)
+    for named, change in CHANGES:
+        with pytest.raises(NotStored) as told:
+            change(library)
+        assert str(told.value).startswith(f"“{named}” could not be changed (")
+        assert str(fault).splitlines()[0] in str(told.value)
+    assert labels(library) == [("Books", "plan.pdf"), ("Books", "plan.pdf (2)")]
+
+
+def test_an_original_that_somebody_removed_is_told(library: Library) -> None:
+    add(library, ("book.pdf", BOOK))
+    library.original("book.pdf").unlink()
+    with pytest.raises(Unreadable, match=r"The file of “book\.pdf” is gone; delete the document and add it again"):
+        library.original("book.pdf")
+
+
+def test_a_revision_that_is_deleted_as_it_replaces_the_earlier_ones_leaves_them(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, two = add(library, ("plan.pdf", revision(1)), ("plan.pdf", revision(2)))
+    find = library.catalog.find
+
+    def find_and_delete(text: str) -> Document:
+        monkeypatch.setattr(library.catalog, "find", find)
+        found = find(text)
+        library.delete(found.id)
+        return found
+
+    monkeypatch.setattr(library.catalog, "find", find_and_delete)
+    with pytest.raises(UnknownDocument):
+        library.replace_earlier(two["document"])
+    assert labels(library) == [("Books", "plan.pdf")]
+
+
+def test_a_revision_that_replaces_the_earlier_ones_is_not_deleted_meanwhile(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, two = add(library, ("plan.pdf", revision(1)), ("plan.pdf", revision(2)))
+    same_name, held = library.catalog.same_name, list[str]()
+    delete = Thread(target=library.delete, args=[two["document"]])
+
+    def delete_meanwhile(document: Document) -> list[Document]:
+        delete.start()
+        delete.join(0.3)
+        held.extend(label for _, label in labels(library))
+        return same_name(document)
+
+    monkeypatch.setattr(library.catalog, "same_name", delete_meanwhile)
+    assert library.replace_earlier(two["document"]) == "plan.pdf"
+    assert held == ["plan.pdf", "plan.pdf (2)"]
+    delete.join()
+    assert labels(library) == []
+
+
+def test_who_waits_for_a_document_keeps_nobody_from_another(library: Library) -> None:
+    claim, slow, go = library._stores.claim, Event(), Event()
+
+    def beat() -> None:
+        slow.set()
+        go.wait(10)
+
+    def wait() -> None:
+        with claim("a", beat):
+            pass
+
+    waiting = Thread(target=wait)
+    with claim("a"):
+        waiting.start()
+        assert slow.wait(5)
+        other = Thread(target=lambda: claim("b").__enter__())
+        other.start()
+        other.join(3)
+        assert not other.is_alive()
+        go.set()
+    waiting.join()
 
 
 def test_a_document_that_is_deleted_after_half_a_move_leaves_nothing(

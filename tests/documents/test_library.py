@@ -11,6 +11,7 @@ from selfrag.ports import Limits
 from tests.documents.conftest import OneModelLibrary as Library
 from tests.documents.conftest import Open
 from tests.documents.pdfs import FACT, protected_pdf, text_pdf
+from tests.documents.stored import stored
 from tests.fakes import FakeEmbedder
 
 BOOK = text_pdf(FACT, "The reservoir holds 410 cubic metres.")
@@ -24,8 +25,7 @@ def parts(library: Library, folder: Path) -> tuple[int, int, int, int]:
     """Rows, full text, vectors and files."""
     collections = library.collections()
     rows = sum(collection.passages for collection in collections)
-    vectors = sum(library.vectors.count(collection.id) for collection in collections)
-    return rows, library.fulltext.count(), vectors, len(list((folder / "files").iterdir()))
+    return rows, library.fulltext.count(), stored(folder)["vectors"], len(list((folder / "files").iterdir()))
 
 
 def test_a_file_becomes_a_document(library: Library, tmp_path: Path) -> None:

@@ -1,19 +1,22 @@
 """Text recognised from the pictures of pages, with a program that plays Tesseract, and with Tesseract itself."""
 
+import json
 import stat
 import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from io import BytesIO
+from io import BytesIO, StringIO
 from pathlib import Path
 from textwrap import dedent
 from time import monotonic
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from selfrag.documents.ocr import child
 from selfrag.documents.ocr import tesseract as module
 from selfrag.documents.ocr.tesseract import Ocr
 from selfrag.documents.ocr.words import sure_text
@@ -183,6 +186,37 @@ def test_a_page_that_takes_too_long_is_given_up(play: Play, tmp_path: Path, monk
     began = monotonic()
     assert recognised(SCAN, tmp_path, [1]) == {1: ""}
     assert monotonic() - began < 15
+
+
+def test_a_page_may_use_the_processor_as_long_as_it_may_take(
+    play: Play, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "_PAGE_SECONDS", 30)
+    told = tmp_path / "told"
+    ask = f"import resource\nprint(resource.getrlimit(resource.RLIMIT_CPU)[0], file=open({str(told)!r}, 'a'))\n"
+    play(ask + READS)
+    recognised(text_pdf("", "", "", ""), tmp_path, [1, 2, 3, 4])
+    limits = [int(line) for line in told.read_text().split()]
+    assert len(limits) == 4
+    assert all(50 < limit < 60 for limit in limits), "of what is used up, not more than a few seconds"
+
+
+def test_each_page_has_a_share_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    request = {"seconds": 60, "memory_mb": 1, "folder": str(tmp_path / "work")}
+    used, limits = iter([0.4, 0.9, 70.2]), list[int]()
+    for name, played in {
+        "process_time": used.__next__,
+        "limit_time": limits.append,
+        "limit_memory": lambda megabytes: None,
+        "signal": SimpleNamespace(signal=lambda number, handler: None, SIGTERM=15),
+        "_Recogniser": lambda request: SimpleNamespace(text=str),
+    }.items():
+        monkeypatch.setattr(child, name, played)
+    monkeypatch.setattr(sys, "stdin", StringIO(json.dumps(request) + "\n1\n2\n"))
+    monkeypatch.setenv("OMP_THREAD_LIMIT", "1")
+    monkeypatch.setenv("OPENBLAS_NUM_THREADS", "1")
+    child.main()
+    assert limits == [81, 81, 151]
 
 
 def test_what_progress_raises_ends_it_at_once(play: Play, tmp_path: Path) -> None:

@@ -143,8 +143,10 @@ def test_half_a_file_is_called_damaged(read, cut: int) -> None:
         read(text_pdf(FACT)[:cut])
 
 
-def test_an_owner_password_alone_does_not_lock(read) -> None:
-    assert read(protected_pdf(text_pdf(FACT), "", "owner"))[0].text == FACT
+@pytest.mark.parametrize("password", [None, "of another file"])
+@pytest.mark.parametrize("pdf", [text_pdf(FACT), protected_pdf(text_pdf(FACT), "", "owner")])
+def test_a_password_that_is_not_needed_is_not_used(read, pdf: bytes, password: str | None) -> None:
+    assert read(pdf, password)[0].text == FACT
 
 
 @pytest.mark.parametrize("password", ["user", "owner"])

@@ -32,6 +32,13 @@ def test_they_are_remembered_at_the_next_start(old: Library) -> None:
     assert old.fulltext.sounding_like(QUESTION) == ["partition", "system"]
 
 
+def test_of_a_long_question_the_first_words_are_looked_up(old: Library) -> None:
+    old.clean_up()
+    many = [first + second for first in "가나다라마바" for second in "갸냐댜랴먀뱌샤"]
+    assert old.fulltext.sounding_like(" ".join([*many[:29], "시스템"])) == ["system"]
+    assert old.fulltext.sounding_like(" ".join([*many[:30], "시스템"])) == []
+
+
 def test_an_index_that_has_them_is_not_read_again(
     old: Library, open_library: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from selfrag.__main__ import main
-from selfrag.errors import ThreadBusy, UnknownDocument
+from selfrag.errors import ThreadBusy, UnknownDocument, Unreadable
 from selfrag.runs import FileDone, FileProgress
 from selfrag.samples import sample_files
 from selfrag.service.files import Upload
@@ -47,6 +47,9 @@ def test_what_a_person_does_with_documents(tmp_path: Path) -> None:
         assert service.disk_use().checkpoints > 0
         assert service.document_file("새 계획").stat().st_size == service.disk_use().files == document["bytes"]
         assert [(one["name"], one["collection"]) for one in service.documents()] == [("새 계획", "Shelf")]
+        service.document_file("새 계획").unlink()
+        with pytest.raises(Unreadable, match="The file of “새 계획” is gone; delete the document and add it again"):
+            service.document_file("새 계획")
         service.delete_collection(service.collection("Shelf").id, with_documents=True)
         assert (service.documents(), [one.title for one in service.collections()]) == ([], ["Books"])
         with pytest.raises(UnknownDocument):

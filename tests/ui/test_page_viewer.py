@@ -190,6 +190,14 @@ def test_what_is_to_know_of_a_page_is_told(drawn: Drawn, facts: dict[str, Any], 
     assert said in dialog(app)
 
 
+def test_text_that_was_recognised_is_not_called_missing(drawn: Drawn) -> None:
+    drawn.facts = {"reader": "ocr", "flaw": "empty"}
+    app = asked()
+    pages(app)[0].click().run()
+    assert "recognised text (OCR)" in dialog(app)
+    assert "has no text" not in dialog(app)
+
+
 def test_a_password_is_asked_for_and_kept_in_the_session_alone(drawn: Drawn, data_dir: Path) -> None:
     drawn.password = "opensesame"
     app = asked()
@@ -214,7 +222,7 @@ def test_a_document_that_is_gone_is_told_in_a_sentence(drawn: Drawn) -> None:
     app = asked()
     drawn.gone = True
     pages(app)[0].click().run()
-    assert "There is no document" in app.warning[0].value
+    assert app.warning[0].value == "The document was deleted, so its pages cannot be shown."
     assert not app.exception
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from selfrag.documents.catalog import Document
+from selfrag.documents.document import Document
 from selfrag.graph.verdicts import found_nothing
 from selfrag.language.page_numbers import ranges
 from selfrag.runs import Run

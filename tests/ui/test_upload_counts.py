@@ -34,6 +34,12 @@ def test_what_failed_counts_as_a_file_and_not_as_pages() -> None:
     assert (found.ended, found.pages, found.all_pages, found.share) == (3, 8, 8, 1.0)
 
 
+def test_the_second_of_one_name_may_be_under_way_when_the_first_has_ended() -> None:
+    twice: list[Event] = [FileProgress("a.pdf", "queued"), FileProgress("a.pdf", "queued")]
+    found = counts([*twice, FileProgress("a.pdf", "reading", 4, 4), done("a.pdf", 4)])
+    assert (found.files, found.ended, found.pages) == (2, 1, 8)  # whose pages were read last is not known yet
+
+
 def test_two_files_of_one_name_are_two_files() -> None:
     twice: list[Event] = [FileProgress("a.pdf", "queued"), FileProgress("a.pdf", "queued")]
     found = counts([*twice, done("a.pdf", 3), FileProgress("a.pdf", "reading", 1, 4)])

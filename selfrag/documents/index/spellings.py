@@ -9,6 +9,7 @@ from selfrag.language.words import words
 
 SCHEMA = "create table if not exists spellings (word text primary key) without rowid;"
 _LENGTHS = range(3, 31)
+_MOST_ASKED = 30  # words; each takes milliseconds
 _Read = Callable[[str, Sequence[object]], list[Any]]
 
 
@@ -36,8 +37,9 @@ def forget_all(db: sqlite3.Connection) -> None:
 
 
 def sounding_like(question: str, read: _Read) -> list[str]:
-    """The words that the Hangul words of a question may stand for; `read(sql, values)` gives rows."""
-    return [found for word in candidates(question) for found in telling(word, _matches(word, read))]
+    """The words that the first Hangul words of a question may stand for; `read(sql, values)` gives rows."""
+    asked = candidates(question)[:_MOST_ASKED]
+    return [found for word in asked for found in telling(word, _matches(word, read))]
 
 
 def _matches(word: str, read: _Read) -> list[str]:

@@ -7,11 +7,11 @@ of deleted collections stay, the space of deleted rows stays, and so does the pl
 import shutil
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from uuid import UUID
 
-from selfrag.documents.space import free_bytes, size
+from selfrag.documents.space import WAIT_SECONDS, free_bytes, size
 
 _CATALOG = "chroma.sqlite3"
 _SPARSE = 0.5  # the share of deleted vectors from which on an index is worth making anew
@@ -34,18 +34,20 @@ def compact(folder: Path) -> None:
 
 
 def reclaimable(folder: Path) -> int:
-    """Bytes of folders that no collection has, of sparse indexes, and of free pages."""
+    """Bytes of folders that no collection has, of sparse indexes, and of free pages; 0 while they cannot be told."""
     if not (folder / _CATALOG).exists():
         return 0
-    left = sum(size(path) for path in _left_folders(folder))
-    return free_bytes(folder / _CATALOG) + left + sum(wasted for _, wasted in sparse(folder))
+    with suppress(sqlite3.Error):
+        left = sum(size(path) for path in _left_folders(folder))
+        return free_bytes(folder / _CATALOG) + left + sum(wasted for _, wasted in sparse(folder))
+    return 0
 
 
 def sparse(folder: Path) -> list[tuple[str, int]]:
     """Names of collections whose indexes hold mainly deleted vectors, and the bytes of those."""
     if not (folder / _CATALOG).exists():
         return []
-    with closing(sqlite3.connect(folder / _CATALOG)) as db:
+    with closing(sqlite3.connect(folder / _CATALOG, WAIT_SECONDS)) as db:
         indexes = db.execute(_INDEXES).fetchall()
     found = []
     for segment, name, held in indexes:
@@ -57,7 +59,7 @@ def sparse(folder: Path) -> list[tuple[str, int]]:
 
 
 def _left_folders(folder: Path) -> Iterator[Path]:
-    with closing(sqlite3.connect(folder / _CATALOG)) as db:
+    with closing(sqlite3.connect(folder / _CATALOG, WAIT_SECONDS)) as db:
         known = {row[0] for row in db.execute("select id from segments")}
     for path in folder.iterdir():
         if path.is_dir() and _is_id(path.name) and path.name not in known:

@@ -10,16 +10,19 @@ import os
 import signal
 import sys
 from contextlib import suppress
+from math import ceil
 from pathlib import Path
 from shutil import rmtree
+from time import process_time
 from typing import Any, TypedDict
 
 from selfrag.documents.ocr.words import sure_text
-from selfrag.documents.pdf.child import limit_memory
+from selfrag.documents.pdf.child import limit_memory, limit_time
+from selfrag.documents.pdf.engines import opened
 
 
 class Request(TypedDict):
-    """The PDF, and how its pages are recognised; `seconds` is for one page."""
+    """The PDF, and how its pages are recognised; `seconds` is for one page, once it is drawn."""
 
     path: str
     password: str | None
@@ -29,6 +32,9 @@ class Request(TypedDict):
     seconds: float
     memory_mb: int
 
+
+DRAWING_SECONDS = 20
+"""What drawing a page may take."""
 
 _DOTS = 300 / 72
 _MOST_PIXELS = 18_000_000
@@ -46,15 +52,22 @@ def main() -> None:
     signal.signal(signal.SIGTERM, lambda number, frame: ending.append(number))  # so that Tesseract's end is waited for
     try:
         limit_memory(request["memory_mb"])
+        _limit_page(request)
         recogniser = _Recogniser(request)
         for line in iter(sys.stdin.readline, ""):
             number = int(line)
+            _limit_page(request)
             text = recogniser.text(number)
             if ending:
                 return
             print(json.dumps({"page": number, "text": text}), flush=True)
     finally:
         rmtree(request["folder"], ignore_errors=True)
+
+
+def _limit_page(request: Request) -> None:
+    """Let the next page take what its share of time allows: in one that never ends, this process ends by itself."""
+    limit_time(ceil(process_time() + request["seconds"] + DRAWING_SECONDS))
 
 
 class _Recogniser:
@@ -64,7 +77,7 @@ class _Recogniser:
 
         pytesseract.tesseract_cmd = request["program"]
         self._tesseract: Any = pytesseract
-        self._file = pypdfium2.PdfDocument(request["path"], password=request["password"])
+        self._file, _ = opened(request["path"], request["password"])
         self._failures = (pypdfium2.PdfiumError, OSError, RuntimeError, UnicodeDecodeError, MemoryError)
         self._request = request
         self._base = Path(request["folder"]) / "page"

@@ -14,12 +14,11 @@ from threading import Event, Lock, Thread, Timer
 from time import monotonic
 
 import selfrag
-from selfrag.documents.ocr.child import Request
+from selfrag.documents.ocr.child import DRAWING_SECONDS, Request
 from selfrag.documents.pdf.slots import Slots, cores
 
 Progress = Callable[[int, int], None]
 
-_DRAWING_SECONDS = 20
 _BEAT = 0.2
 _GRACE = 1.0
 _HOME = Path(selfrag.__file__).parents[1]
@@ -127,7 +126,7 @@ class OcrCrew:
     def _answer(self, child: subprocess.Popen[bytes], number: int) -> bytes:
         """What the child says to a page; nothing where it dies of it or takes too long."""
         assert child.stdin and child.stdout
-        timer = Timer(self._request["seconds"] + _DRAWING_SECONDS, _end, [child])
+        timer = Timer(self._request["seconds"] + DRAWING_SECONDS, _end, [child])
         timer.start()
         try:
             child.stdin.write(b"%d\n" % number)

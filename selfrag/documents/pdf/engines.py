@@ -1,6 +1,6 @@
 """The two PDF libraries behind one shape. Runs in the child process only; opens lazily what it needs."""
 
-from typing import Literal, Protocol, TypedDict
+from typing import Any, Literal, Protocol, TypedDict
 
 from selfrag.documents.pdf.columns import vertical_lines
 from selfrag.documents.pdf.forms import field_values
@@ -45,6 +45,23 @@ class Engine(Protocol):
         """The text of a page counted from 1; never raises for a damaged page."""
 
 
+def opened(path: str, password: str | None) -> tuple[Any, bool]:
+    """The file in PDFium, and whether it took the password to open it. Raises CannotOpen.
+
+    A password is tried where it is needed alone: one given for a whole batch does no harm to files without any.
+    """
+    import pypdfium2
+
+    for tried in (None, password):
+        try:
+            return pypdfium2.PdfDocument(path, password=tried), tried is not None
+        except pypdfium2.PdfiumError as error:
+            refusal = _pdfium_refusal(path, getattr(error, "err_code", None))
+            if refusal != "password" or tried == password:
+                raise CannotOpen(refusal) from error
+    raise CannotOpen("password")
+
+
 class Pdfium:
     """PDFium: fast, and knows which glyphs have no character."""
 
@@ -52,10 +69,7 @@ class Pdfium:
         import pypdfium2
 
         self._error = pypdfium2.PdfiumError
-        try:
-            self._file = pypdfium2.PdfDocument(path, password=password)
-        except pypdfium2.PdfiumError as error:
-            raise CannotOpen(pdfium_refusal(path, getattr(error, "err_code", None))) from error
+        self._file, _ = opened(path, password)
         if self._file.get_formtype():
             self._file.init_forms()
 
@@ -90,8 +104,12 @@ class Pypdf:
         logging.getLogger("pypdf").setLevel(logging.CRITICAL)
         self._errors = (PyPdfError, MemoryError, *_READ_ERRORS)
         try:
-            self._file = PdfReader(path, password=password)
-            self._count = len(self._file.pages)
+            try:
+                self._file = PdfReader(path)
+                self._count = len(self._file.pages)
+            except FileNotDecryptedError:
+                self._file = PdfReader(path, password=password)
+                self._count = len(self._file.pages)
         except (FileNotDecryptedError, WrongPasswordError) as error:
             raise CannotOpen("password") from error
         except self._errors as error:
@@ -107,7 +125,7 @@ class Pypdf:
             return PageText(page=number, label=None, text="", flaw="failed")
 
 
-def pdfium_refusal(path: str, code: int | None) -> Refusal:
+def _pdfium_refusal(path: str, code: int | None) -> Refusal:
     """Why PDFium does not open a file, from its error code."""
     from pypdfium2 import raw
 

@@ -69,11 +69,6 @@ class Pictures:
         for path in self._folder.glob(f"{_digest(document_id)[:32]}-*"):
             path.unlink(missing_ok=True)
 
-    def clear(self) -> None:
-        """Remove all pictures."""
-        for path in self._files():
-            path.unlink(missing_ok=True)
-
     def size(self) -> int:
         """Bytes on disk."""
         return sum(size for _, size, _ in self._by_age())

@@ -17,7 +17,7 @@ from math import isfinite, sqrt
 from typing import Any, TypedDict
 
 from selfrag.documents.pdf.child import limit_memory, limit_time
-from selfrag.documents.pdf.engines import CannotOpen, pdfium_refusal
+from selfrag.documents.pdf.engines import CannotOpen, opened
 from selfrag.documents.pdf.look import upright
 from selfrag.documents.pictures.highlight import find
 from selfrag.documents.pictures.painting import paint
@@ -63,7 +63,7 @@ def main() -> None:
 def _picture(request: Request) -> tuple[Mapping[str, Any], bytes]:
     import pypdfium2
 
-    file, locked = _opened(request["path"], request["password"])
+    file, locked = opened(request["path"], request["password"])
     with suppress(pypdfium2.PdfiumError):
         file.init_forms()  # what was filled into a form is part of what a person sees
     try:
@@ -87,20 +87,6 @@ def _picture(request: Request) -> tuple[Mapping[str, Any], bytes]:
         "locked": locked,
     }
     return answer, out.getvalue()
-
-
-def _opened(path: str, password: str | None) -> tuple[Any, bool]:
-    """The file, and whether it took the password to open it."""
-    import pypdfium2
-
-    for tried in (None, password):
-        try:
-            return pypdfium2.PdfDocument(path, password=tried), tried is not None
-        except pypdfium2.PdfiumError as error:
-            refusal = pdfium_refusal(path, getattr(error, "err_code", None))
-            if refusal != "password" or tried == password:
-                raise CannotOpen(refusal) from error
-    raise CannotOpen("password")
 
 
 def _scale(width: float, height: float, zoom: float) -> float:

@@ -121,8 +121,8 @@ def _under_heading(quote: Quote, text: str) -> Quote | None:
     if not is_heading(quote.text):
         return quote
     following = sentence_spans(text[quote.end :])
-    if not following:
-        return None
+    if not following:  # the last line of a page heads nothing; where it is the only one, it is what the page says
+        return None if text[: quote.start].strip() else quote
     start, end = (quote.end + offset for offset in following[0])
     if is_heading(text[start:end]):
         return None

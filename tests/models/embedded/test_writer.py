@@ -45,6 +45,13 @@ def test_nothing_found_is_said_in_the_questions_language(question: str) -> None:
     assert list(WRITER.answer_directly(question, [])) == [ONLY_QUOTES[said]]
 
 
+def test_a_line_that_is_all_of_a_passage_is_no_heading(embedder: EmbeddedEmbedder) -> None:
+    line = {**SHELF["alarm"], "text": "새침하게 흐린 품이 눈이 올 듯하더니"}
+    poem = {**SHELF["menu"], "text": "雪が降るまちに、人が来る。"}
+    written = list(EmbeddedWriter(embedder).write("눈이 올 듯하더니 무엇이 왔나?", [line, poem]))  # type: ignore[list-item]
+    assert written == ["새침하게 흐린 품이 눈이 올 듯하더니 [1]"]
+
+
 def test_where_scripts_differ_meaning_chooses_if_there_is_an_embedder(embedder: EmbeddedEmbedder) -> None:
     question, passages = "물이 얼마나 낮아지면 경보가 울리나요?", [SHELF["alarm"], SHELF["menu"]]
     assert list(EmbeddedWriter(embedder).write(question, passages)) == [
