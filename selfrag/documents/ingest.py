@@ -142,18 +142,20 @@ class Ingest:
 
     def _finish(self, taken: Taken) -> None:
         """Store a file whose pages were read, unless somebody did meanwhile."""
+        stores, result = self._stores, taken.result
         with self._failing(taken), taken.held:
-            waiting = partial(self._tell, taken.result["file"], "embedding", 0, 0)
-            with self._stores.claim(taken.document_id, waiting):
-                if known := self._stores.finished(taken.document_id):
-                    report.duplicate(taken.result, known)
-                    taken.result["pages_by"] = report.pages_by(self._stores.catalog.readers(known.id))
-                    return
-                document = self._add(taken, taken.pages.result() if taken.pages else self._read(taken))
-            if self._replace:
-                document = self._stores.replace_earlier(document)
-            report.done(taken.result, document)
-            taken.result["same_name"] = [other.label for other in self._stores.catalog.same_name(document)]
+            with stores.claim(taken.document_id, partial(self._tell, result["file"], "embedding", 0, 0)):
+                known = stores.finished(taken.document_id)
+                document = known or self._add(taken, taken.pages.result() if taken.pages else self._read(taken))
+            here = document.collection_id == self._collection.id and document.name == result["name"]
+            if self._replace and here:
+                document = stores.replace_earlier(document)
+            if known:
+                report.duplicate(result, document)
+                result["pages_by"] = report.pages_by(stores.catalog.readers(document.id))
+            else:
+                report.done(result, document)
+                result["same_name"] = [other.label for other in stores.catalog.same_name(document)]
 
     def _add(self, taken: Taken, pages: Sequence[Page]) -> Document:
         """Divide, embed and show a document; on any failure nothing of it stays."""

@@ -72,6 +72,15 @@ def test_a_new_revision_replaces_the_earlier_ones_of_its_collection_once_it_is_t
     assert [passage["text"] for passage in found.values()] == ["Revision 3 of the plan."]
 
 
+def test_a_revision_that_is_there_already_replaces_the_earlier_one(library: Library) -> None:
+    add(library, ("plan.pdf", revision(1)), ("plan.pdf", revision(2)))
+    [elsewhere] = add(library, ("copy.pdf", revision(2)), replace=True)
+    assert (elsewhere["status"], len(labels(library))) == ("duplicate", 2)
+    [result] = add(library, ("plan.pdf", revision(2)), replace=True)
+    assert (result["status"], labels(library)) == ("duplicate", [("Books", "plan.pdf")])
+    assert library.documents()[0].id == result["document"]
+
+
 def test_a_revision_that_cannot_be_read_replaces_nothing(library: Library) -> None:
     add(library, ("plan.pdf", revision(1)))
     [result] = add(library, ("plan.pdf", text_pdf("")), replace=True)
