@@ -207,7 +207,10 @@ def test_a_bad_file_says_why_and_the_good_one_is_ready(page: Any, server: Any, t
 def test_deleting_a_document_needs_a_second_click(page: Any, server: Any) -> None:
     upload(page, server, GUIDE)
     page.get_by_role("link", name="Documents").click()
-    button(page, "^Delete").click()
-    button(page, "Delete it").click()
+    button(page, "^More").click()
+    page.get_by_text("Delete", exact=True).click()
+    page.get_by_test_id("stDialog").wait_for()
+    assert [document["name"] for document in calls(server, "documents")["documents"]] == [GUIDE]
+    button(page, "Delete for good").click()
     page.get_by_text("Nothing here yet").wait_for()
     assert calls(server, "info")["passages"] == 0
