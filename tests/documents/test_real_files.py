@@ -111,7 +111,7 @@ def test_vertical_columns_are_read_from_the_right(batch: Batch) -> None:
     assert batch.page("jo.pdf", 1).text.split()[:2] == ["序", "わたくしといふ現象は"]
 
 
-PEAK = """
+PEAK = r"""
 import re, resource, sys
 from pathlib import Path
 from selfrag.__main__ import main
