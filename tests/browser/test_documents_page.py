@@ -10,7 +10,7 @@ from selfrag.samples import sample_files
 from tests.browser.test_main_job import GUIDE, QUESTION, ask, button, card, settled
 from tests.documents.pdfs import FACT, text_pdf
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 SAMPLE = next(path for path in sample_files() if path.name == GUIDE).read_bytes()
 
 

@@ -204,6 +204,7 @@ def test_a_bad_file_says_why_and_the_good_one_is_ready(page: Any, server: Any, t
     assert [document["name"] for document in calls(server, "documents")["documents"]] == [GUIDE]
 
 
+@pytest.mark.slow
 def test_deleting_a_document_needs_a_second_click(page: Any, server: Any) -> None:
     upload(page, server, GUIDE)
     page.get_by_role("link", name="Documents").click()

@@ -24,6 +24,8 @@ from selfrag.ports import Limits
 from tests import needs
 from tests.documents.pdfs import bomb_pdf, text_pdf
 
+pytestmark = pytest.mark.slow
+
 psutil = needs.imported("psutil")
 pypdf = needs.imported("pypdf")
 needs_signals = pytest.mark.skipif(sys.platform == "win32", reason="a process of Windows cannot be made to hang so")

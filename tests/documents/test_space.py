@@ -23,6 +23,8 @@ from tests.documents.stored import EMPTY, stored
 from tests.documents.test_library import add
 from tests.fakes import FakeEmbedder
 
+pytestmark = pytest.mark.slow
+
 
 def long(pages: int, name: str = "") -> bytes:
     return text_pdf(*[f"Page {page} of {name}. " + FACT * 8 for page in range(pages)])
