@@ -350,6 +350,7 @@ def test_a_document_that_is_deleted_after_half_a_move_leaves_nothing(
     assert (stored(tmp_path)["vectors"], stored(tmp_path)["full text"]) == (2, 2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("steps", range(6))
 def test_a_killed_move_is_taken_back_or_finished_at_the_next_start(
     open_library: Open, killed: Callable[[str], None], tmp_path: Path, steps: int

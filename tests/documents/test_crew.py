@@ -24,8 +24,6 @@ from selfrag.ports import Limits
 from tests import needs
 from tests.documents.pdfs import bomb_pdf, text_pdf
 
-pytestmark = pytest.mark.slow
-
 psutil = needs.imported("psutil")
 pypdf = needs.imported("pypdf")
 needs_signals = pytest.mark.skipif(sys.platform == "win32", reason="a process of Windows cannot be made to hang so")
@@ -136,6 +134,7 @@ def test_a_page_that_kills_its_child_is_lost_alone(tmp_path: Path, children: Cou
 
 
 @pytest.mark.slow
+@pytest.mark.slow
 def test_many_pages_that_kill_their_child_end_the_reading(tmp_path: Path, children: Counted) -> None:
     path = tmp_path / "bombs.pdf"
     path.write_bytes(_bombs(4, 5))
@@ -162,6 +161,7 @@ def _hang(child: Child, number: int) -> None:
 
 
 @needs_signals
+@pytest.mark.slow
 def test_a_file_is_given_up_when_one_of_its_children_hangs(long_pdf: Path, children: Counted) -> None:
     children.on_ask = _hang
     with pytest.raises(LimitExceeded, match=r"“long.pdf” took longer than the limit of 3 seconds to read \(page"):

@@ -208,6 +208,7 @@ def test_pages_without_text_are_recognised(library: Library) -> None:
     assert library.catalog.get([hit["passage_id"]])[hit["passage_id"]]["ocr"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("at", ["reading", "embedding", "storing", "finishing"])
 def test_a_killed_process_leaves_nothing_after_the_next_start(
     open_library: Open, killed: Callable[[str], None], tmp_path: Path, at: str

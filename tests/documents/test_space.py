@@ -23,8 +23,6 @@ from tests.documents.stored import EMPTY, stored
 from tests.documents.test_library import add
 from tests.fakes import FakeEmbedder
 
-pytestmark = pytest.mark.slow
-
 
 def long(pages: int, name: str = "") -> bytes:
     return text_pdf(*[f"Page {page} of {name}. " + FACT * 8 for page in range(pages)])
@@ -127,6 +125,7 @@ def test_searches_go_on_during_compaction(library: Library, embedder: FakeEmbedd
     assert set(counts) == {20}
 
 
+@pytest.mark.slow
 def test_an_index_of_mainly_deleted_vectors_is_made_anew(
     library: Library, tmp_path: Path, embedder: FakeEmbedder
 ) -> None:
