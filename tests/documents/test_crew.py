@@ -134,7 +134,6 @@ def test_a_page_that_kills_its_child_is_lost_alone(tmp_path: Path, children: Cou
 
 
 @pytest.mark.slow
-@pytest.mark.slow
 def test_many_pages_that_kill_their_child_end_the_reading(tmp_path: Path, children: Counted) -> None:
     path = tmp_path / "bombs.pdf"
     path.write_bytes(_bombs(4, 5))
