@@ -8,6 +8,7 @@ from selfrag.ui.safety import HEADERS
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.slow
 def test_every_page_opens_from_its_address(page: Any, server: Any) -> None:
     for path in ("", "documents", "settings"):
         page.goto(f"{server.url}/{path}")

@@ -100,6 +100,7 @@ def test_the_graph_is_drawn_offline_with_a_branch_for_each_collection(
     page.get_by_text("Waits for you").wait_for()
 
 
+@pytest.mark.slow
 def test_a_hostile_title_is_seen_as_it_is(page: Any, serve: Callable[..., Any]) -> None:
     server = serve(Path(__file__).parent / "mermaid_page.py", health="/_stcore/health")
     page.add_init_script(f"({KEEP})()")

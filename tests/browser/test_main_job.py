@@ -106,6 +106,7 @@ def test_upload_ask_drop_edit_approve_read(page: Any, server: Any) -> None:
     assert [(c["document"], c["page"]) for c in shown["citations"]] == [(MENU, 1)]
 
 
+@pytest.mark.slow
 def test_a_double_click_decides_once(page: Any, server: Any) -> None:
     upload(page, server, GUIDE)
     ask(page, QUESTION)
@@ -116,6 +117,7 @@ def test_a_double_click_decides_once(page: Any, server: Any) -> None:
     assert steps.count("write_answer") == steps.count("review_evidence") == 1
 
 
+@pytest.mark.slow
 def test_a_waiting_review_survives_reload_and_keeps_the_edits(page: Any, server: Any) -> None:
     upload(page, server, GUIDE)
     ask(page, QUESTION)
@@ -182,6 +184,7 @@ def test_the_job_in_korean(page: Any, server: Any) -> None:
     assert "menu.pdf, 1쪽" in answer
 
 
+@pytest.mark.slow
 def test_a_bad_file_says_why_and_the_good_one_is_ready(page: Any, server: Any, tmp_path: Any) -> None:
     (tmp_path / "not.pdf").write_bytes(b"hello")
     (tmp_path / "<img src=x onerror=alert(1)>.pdf").write_bytes(b"")

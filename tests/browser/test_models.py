@@ -64,6 +64,7 @@ def test_a_server_is_chosen_tried_and_saved_and_its_embeddings_ask_for_reindexin
     assert {request.body["model"] for request in model.requests if request.kind == "is_rel"} == {"fake-model"}
 
 
+@pytest.mark.slow
 def test_stop_takes_effect_while_graders_wait_and_the_question_goes_on(
     page: Any, served: Any, model: OpenAIServer
 ) -> None:

@@ -34,6 +34,7 @@ def echo(request: Request) -> Any:
     return f"{HOSTILE} [1]\n\n[z]: https://attacker.invalid/r.png" if request.kind == "write" else None
 
 
+@pytest.mark.slow
 def test_model_document_and_name_are_shown_as_text(page: Any, serve: Any, tmp_path: Path) -> None:
     name = "$5 <b>x ![n](https:attacker.invalid) :red[n].pdf"
     hostile_pdf(tmp_path / name)

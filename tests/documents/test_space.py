@@ -197,9 +197,11 @@ def test_what_a_failed_compaction_left_does_not_come_back(
 
 @pytest.mark.parametrize("name", ["chroma/chroma.sqlite3", "fulltext.sqlite", "catalog.sqlite"])
 def test_what_is_locked_counts_as_nothing_to_give_back(library: Library, tmp_path: Path, name: str) -> None:
-    add(library, ("a.pdf", long(30)), ("b.pdf", long(30, "b")))
-    library.delete("a.pdf")
+    add(library, ("a.pdf", text_pdf(FACT)))
     library.close()
+    with closing(sqlite3.connect(tmp_path / name, isolation_level=None)) as db:
+        db.execute("create table room as select zeroblob(100000)")
+        db.execute("drop table room")
     before = library.disk_use()
     with closing(sqlite3.connect(tmp_path / name, isolation_level=None)) as db:
         db.execute("pragma locking_mode = exclusive")

@@ -24,6 +24,7 @@ TOLD = {  # what a strategy asks a model for
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("strategy", STRATEGIES)
 @pytest.mark.parametrize("relevance", RELEVANCE)
 def test_every_leg_ends(strategy: str, relevance: RelVerdict) -> None:

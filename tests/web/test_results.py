@@ -136,6 +136,7 @@ def test_addresses_of_pages() -> None:
         assert is_address(url)
 
 
+@pytest.mark.slow
 @given(st.lists(JSON), st.integers(0, 5))
 def test_no_json_breaks_it(found: list[Any], limit: int) -> None:
     for read in read_results(found, limit):
