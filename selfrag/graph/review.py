@@ -1,5 +1,6 @@
 """The pause for a person: what is shown, what may be decided, and what a decision changes."""
 
+from collections.abc import Callable, Collection
 from typing import Any, Literal, TypeVar
 
 from langgraph.types import interrupt
@@ -12,15 +13,17 @@ from selfrag.ports import Limits
 
 VERSION = 1
 NOTE_CHARS = 2000
+ADDED = 50
 ACTIONS = ["approve", "edit", "reject"]
 
 
 class Decision(BaseModel):
     """A person's answer to a review (contract version 1).
 
-    What is not in `keep` is not read. `drop` names what must not be offered again for this question either. `strips`
-    gives, for a kept passage that was cut into strips, the numbers from 0 of those that may be read; without it, those
-    that were shown as kept.
+    What is not in `keep` is not read. `add` names passages of any collection that a person found and wants read too.
+    `query` searches with other words for the same question; `question` replaces it. `drop` names what must not be
+    offered again for this question either. `strips` gives, for a kept passage that was cut into strips, the numbers
+    from 0 of those that may be read; without it, those that were shown as kept.
     """
 
     model_config = ConfigDict(extra="forbid", strict=True)
@@ -30,6 +33,8 @@ class Decision(BaseModel):
     keep: list[str] = Field(default_factory=list)
     drop: list[str] = Field(default_factory=list)
     strips: dict[str, list[int]] = Field(default_factory=dict)
+    add: list[str] = Field(default_factory=list, max_length=ADDED)
+    query: str | None = None
     question: str | None = None
     search_again: bool | None = None
     note: str = Field("", max_length=NOTE_CHARS)
@@ -78,23 +83,33 @@ def parsed(kind: type[Answer], review: dict[str, Any], raw: dict[str, Any]) -> A
     return answer
 
 
-def check_decision(review: dict[str, Any], raw: dict[str, Any], limits: Limits) -> Decision:
-    """The decision, if this review can take it.
+def check_decision(
+    review: dict[str, Any],
+    raw: dict[str, Any],
+    limits: Limits,
+    existing: Callable[[list[str]], Collection[str]] = list,
+) -> Decision:
+    """The decision, if this review can take it; `existing` gives those of some passages that there are.
 
     Raises DecisionInvalid when it is malformed, ReviewOutdated when it answers another review.
     """
     decision = parsed(Decision, review, raw)
-    strangers = {*decision.keep, *decision.drop, *decision.strips} - {item["passage_id"] for item in review["evidence"]}
+    known = {*(item["passage_id"] for item in review["evidence"]), *existing(decision.add)}
+    strangers = {*decision.keep, *decision.drop, *decision.strips, *decision.add} - known
     if strangers:
         raise DecisionInvalid("“{passage}” is not among the passages of this review.", passage=min(strangers))
     _check_strips(review, decision)
     if decision.question is not None and not 0 < len(decision.question.strip()) <= limits.question_chars:
         raise DecisionInvalid("The edited question must have 1 to {limit} characters.", limit=limits.question_chars)
-    if decision.action != "edit" and decision.question is not None:
+    if decision.query is not None and not 0 < len(decision.query.strip()) <= limits.question_chars:
+        raise DecisionInvalid("The words to search for must have 1 to {limit} characters.", limit=limits.question_chars)
+    if decision.action != "edit" and (decision.question is not None or decision.query is not None):
         raise DecisionInvalid("Only an edit changes the question: use the action “edit”.")
-    if decision.action == "edit" and decision.question is None and not decision.search_again:
+    if decision.query is not None and decision.search_again is False:
+        raise DecisionInvalid("Other words to search for need a new search.")
+    if decision.action == "edit" and decision.question is None and not _searches(decision):
         raise DecisionInvalid("An edit needs a changed question or a new search.")
-    if not decision.keep and not _searches(decision) and decision.action != "reject":
+    if not decision.keep and not decision.add and not _searches(decision) and decision.action != "reject":
         raise DecisionInvalid("Keep at least one passage, or reject: nothing is written from no evidence.")
     return decision
 
@@ -120,8 +135,9 @@ def review_evidence(state: State, *, limits: Limits) -> State:
 
 def decide(state: State, decision: Decision) -> State:
     """What a decision changes."""
+    state = _with_added(state, decision)
     offered = [item["passage_id"] for item in state["evidence"]]
-    keep = [passage_id for passage_id in offered if passage_id in decision.keep]
+    keep = [passage_id for passage_id in offered if passage_id in (*decision.keep, *decision.add)]
     update: State = {
         "attempt": state["attempt"] + 1,
         "decision": {**decision.model_dump(), "by": "person", "search_again": _searches(decision)},
@@ -129,12 +145,12 @@ def decide(state: State, decision: Decision) -> State:
     }
     if decision.action == "reject":
         return update
-    update["dropped"] = [*state["dropped"], *_dropped(state, decision)]
+    update["dropped"] = [pid for pid in [*state["dropped"], *_dropped(state, decision)] if pid not in decision.add]
     if decision.question is not None:
         update["asked"] = decision.question.strip()
         update["draft"] = update["best"] = None
     if _searches(decision):
-        query = update.get("asked", state["query"])
+        query = decision.query.strip() if decision.query is not None else update.get("asked", state["query"])
         update["query"], update["tried"] = query, [*state["tried"], query]
         update["pinned"], update["evidence"] = keep, _carried_over(state, decision, keep)
         update["targets"], update["consents"] = state["sources"], state["counters"]["web"]
@@ -143,6 +159,17 @@ def decide(state: State, decision: Decision) -> State:
     update["evidence"] = [_approved(item, keep, decision.strips) for item in state["evidence"]]
     update["approved_strips"] = approved_strips(update["evidence"])
     return update
+
+
+def _with_added(state: State, decision: Decision) -> State:
+    """The state with what the person added among the evidence, ungraded."""
+    offered = {item["passage_id"] for item in state["evidence"]}
+    added = [
+        Evidence(passage_id=passage_id, is_rel=None, score=0.0, reason="", kept=True, change="new", added=True)
+        for passage_id in dict.fromkeys(decision.add)
+        if passage_id not in offered
+    ]
+    return {**state, "evidence": [*state["evidence"], *added]}
 
 
 def _carried_over(state: State, decision: Decision, keep: list[str]) -> list[Evidence]:
@@ -168,7 +195,7 @@ def _dropped(state: State, decision: Decision) -> list[str]:
     A passage that only the grader put aside gets another chance when the wording changes: it was judged by the old one.
     """
     reworded = decision.question is not None and decision.question.strip() != state["asked"]
-    left = [item for item in state["evidence"] if item["passage_id"] not in decision.keep]
+    left = [item for item in state["evidence"] if item["passage_id"] not in (*decision.keep, *decision.add)]
     return [
         item["passage_id"]
         for item in left
@@ -179,4 +206,6 @@ def _dropped(state: State, decision: Decision) -> list[str]:
 def _searches(decision: Decision) -> bool:
     if decision.action != "edit":
         return False
-    return decision.question is not None if decision.search_again is None else decision.search_again
+    if decision.search_again is None:
+        return decision.question is not None or decision.query is not None
+    return decision.search_again

@@ -28,7 +28,8 @@ class Strip(TypedDict):
 class Evidence(TypedDict):
     """A passage offered for the question; `is_rel` and `basis` are None until it has been graded.
 
-    Where a strategy refines passages, only the kept strips of a kept passage are read.
+    Where a strategy refines passages, only the kept strips of a kept passage are read. One that was `added` was found
+    by a person and not by the search.
     """
 
     passage_id: str
@@ -39,6 +40,7 @@ class Evidence(TypedDict):
     kept: bool
     change: Change
     strips: NotRequired[list[Strip]]
+    added: NotRequired[bool]
 
 
 class Citation(TypedDict):
@@ -56,8 +58,22 @@ class Citation(TypedDict):
     url: NotRequired[str]
 
 
+class Quote(TypedDict):
+    """Verbatim words of a passage; `start` and `end` bound them in the page's stored text."""
+
+    passage_id: str
+    document_id: str
+    page: int
+    start: int
+    end: int
+    quote: str
+
+
 class Sentence(TypedDict):
-    """One sentence of the answer with its IsSup verdict; `score` from 0 to 1."""
+    """One sentence of the answer with its IsSup verdict; `score` from 0 to 1.
+
+    `support` is what carries it, where something does. `by` is there where a person wrote it.
+    """
 
     text: str
     is_sup: SupVerdict
@@ -65,6 +81,8 @@ class Sentence(TypedDict):
     basis: NotRequired[Basis]
     passage_ids: list[str]
     reason: str
+    support: NotRequired[Quote]
+    by: NotRequired[Literal["person"]]
 
 
 class Reflection(TypedDict):
@@ -83,12 +101,13 @@ class Reflection(TypedDict):
 
 class Draft(TypedDict):
     """An answer with what was found about it; `left_out` names approved passages the model had no room to read, and
-    `cut` says that it had none to end the answer."""
+    `cut` says that it had none to end the answer. `written` is the model's text of an answer that a person edited."""
 
     answer: str
     citations: list[Citation]
     left_out: NotRequired[list[str]]
     cut: NotRequired[bool]
+    written: NotRequired[str]
     reflection: Reflection
 
 
@@ -113,7 +132,8 @@ class Counters(TypedDict):
 class Step(TypedDict):
     """A node that ran: what it spent and what it found; `tokens` is the sum of the three kinds.
 
-    One that `failed`, or was stopped, found nothing.
+    One that `failed`, or was stopped, found nothing. `at` is when it ended, in seconds since 1970. One that is
+    `inherited` ran in the thread that this one was forked from.
     """
 
     node: str
@@ -126,6 +146,8 @@ class Step(TypedDict):
     embedding_tokens: NotRequired[int]
     found: dict[str, Any]
     failed: NotRequired[bool]
+    at: NotRequired[float]
+    inherited: NotRequired[bool]
 
 
 class State(TypedDict, total=False):
@@ -135,8 +157,9 @@ class State(TypedDict, total=False):
     `sources` are all that may be searched for this question, `targets` those that the next search goes to; it empties
     them. `web_query` is what a person let out of the machine, word for word, and `web_never` that nothing may leave in
     this thread. `consents` counts how often that was asked for this question. `fallback` is why a router's choice was
-    not taken. `approved_strips` are the offsets of what may be read of approved passages that were refined, for a
-    follow-up that goes on with them.
+    not taken. `draft_review` says that a person accepts the answer, `accepted` how that was decided last, `drafts` how
+    many drafts were shown, and `feedback` what the writer is told of the last one. `approved_strips` are the offsets of
+    what may be read of approved passages that were refined, for a follow-up that goes on with them.
     """
 
     thread_id: str
@@ -156,6 +179,10 @@ class State(TypedDict, total=False):
     consents: int
     consent: dict[str, Any]
     policy: Policy
+    draft_review: bool
+    accepted: dict[str, Any]
+    drafts: int
+    feedback: str
     retrieve: RetrieveVerdict
     retrieve_reason: str
     retrieve_probability: float | None

@@ -86,4 +86,5 @@ def _step(name: str, seconds: float, spent: Meter, found: dict[str, Any]) -> Ste
         completion_tokens=spent.completion_tokens,
         embedding_tokens=spent.embedding_tokens,
         found=found,
+        at=round(time.time(), 3),
     )

@@ -16,6 +16,9 @@ from selfrag.runs import Runs
 from selfrag.service.models import Models
 from selfrag.settings import ModelSettings, Settings, WebSettings
 from selfrag.threads.catalog import Catalog, Thread
+from selfrag.threads.comments import Comments
+from selfrag.threads.feedback import Feedback
+from selfrag.threads.filing import Filing
 from selfrag.threads.leases import Leases
 from selfrag.threads.ownership import Ownership
 from selfrag.threads.preferences import Preferences
@@ -34,6 +37,9 @@ class Desk:
     engine: Engine
     catalog: Catalog
     reviews: Reviews
+    comments: Comments
+    feedback: Feedback
+    filing: Filing
     preferences: Preferences
     leases: Leases
     checkpointer: Any

@@ -5,28 +5,27 @@ from contextlib import ExitStack
 from dataclasses import replace
 from typing import Any
 
-from selfrag.documents.document import Document
-from selfrag.errors import QuestionInvalid, ReviewAnswered, ReviewOutdated, ReviewWaiting, SelfragError, UnknownThread
+from selfrag.errors import QuestionInvalid, ReviewAnswered, ReviewOutdated, ReviewWaiting, SelfragError
 from selfrag.graph.consent import KIND as WEB_CONSENT
-from selfrag.graph.consent import check_consent
-from selfrag.graph.review import check_decision
+from selfrag.graph.consent import Consent, check_consent
+from selfrag.graph.review import Decision, check_decision
 from selfrag.graph.state import Policy
 from selfrag.language.plain import plain
 from selfrag.runs import Ended, Run
 from selfrag.service.conduct import Conduct, Go, settle
-from selfrag.service.cost import cost
 from selfrag.service.desk import Desk
+from selfrag.service.made_with import made_with
 from selfrag.service.recovery import begin, recover, waits_for_a_person, what_is_left
-from selfrag.service.views import view, without_text
-from selfrag.threads.catalog import Question, Status, Thread, new_thread
+from selfrag.service.showing import Showing
+from selfrag.threads.catalog import Question, Thread, new_thread
 from selfrag.threads.reviews import ANSWERED
 
 DEFAULT_STRATEGY = "self"
 TYPED = ("question", "query", "note")
 
 
-class Questions:
-    """Asks, pauses, resumes and continues. Reading never changes a run."""
+class Questions(Showing):
+    """Asks, pauses, resumes and continues."""
 
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
@@ -43,19 +42,21 @@ class Questions:
         sources: Sequence[str] = (),
         strategy: str | None = None,
         policy: Policy | None = None,
+        draft_review: bool | None = None,
     ) -> Run:
         """Ask in a new thread or go on in an old one. `sources` are collection ids and `WEB`; none means all
         collections.
 
-        `strategy` is that of the thread from this question on. `policy` holds for this question; without one the
-        thread's holds, which is what the settings page said when it began. Raises QuestionInvalid, UnknownThread,
-        ReviewWaiting or ThreadBusy.
+        `strategy` is that of the thread from this question on. `policy` and `draft_review` hold for this question;
+        without them the thread's hold, which are what the settings page said when it began. Raises QuestionInvalid,
+        UnknownThread, ReviewWaiting or ThreadBusy.
         """
         text = self._clean(question)
         if thread_id:
             thread = self.desk.catalog.thread(thread_id)
         else:
-            thread = new_thread(text, strategy or DEFAULT_STRATEGY, self.desk.preferences.get("policy"))
+            wanted = self.desk.preferences.get("draft_review") == "on"
+            thread = new_thread(text, strategy or DEFAULT_STRATEGY, self.desk.preferences.get("policy"), wanted)
         with ExitStack() as stack:
             stack.enter_context(self.desk.leases.hold(thread.id))
             session = self.desk.look_at(thread)
@@ -66,11 +67,19 @@ class Questions:
             chosen = list(sources) or [collection.id for collection in self.desk.library.collections()]
             history = session.state().get("history", [])
             thread = replace(thread, strategy=strategy or thread.strategy)
-            asked = self.desk.catalog.add_question(thread, text, chosen, history, policy or thread.policy)
+            asked = self.desk.catalog.add_question(
+                thread,
+                text,
+                chosen,
+                history,
+                policy or thread.policy,
+                draft_review=bool(thread.draft_review) if draft_review is None else draft_review,
+                made_with=made_with(self.desk),
+            )
             return self._run(thread, asked, begin(self.desk, asked), stack.pop_all())
 
-    def resume(self, thread_id: str, decision: dict[str, Any]) -> Run:
-        """Answer the waiting review. The first decision wins.
+    def resume(self, thread_id: str, decision: dict[str, Any], who: str = "") -> Run:
+        """Answer the waiting review, in the name of `who`. The first decision wins.
 
         Raises DecisionInvalid, ReviewAnswered, ReviewOutdated, UnknownThread or ThreadBusy; then nothing changed.
         """
@@ -84,11 +93,10 @@ class Questions:
             if waiting is None or question is None:
                 raise ReviewOutdated("This review is no longer current: nothing waits for a decision in this thread.")
             typed = {key: plain(decision[key]) for key in TYPED if isinstance(decision.get(key), str)}
-            check = check_consent if waiting.review["kind"] == WEB_CONSENT else check_decision
-            checked = check(waiting.review, {**decision, **typed}, self.desk.limits)
+            checked = self._checked(waiting.review, {**decision, **typed})
             value = checked.model_dump()
             self.desk.reviews.add(waiting.review)
-            self.desk.reviews.decide(checked.review_id, value)
+            self.desk.reviews.decide(checked.review_id, value, who)
             return self._run(thread, question, lambda new: new.resume(waiting.interrupt_id, value), stack.pop_all())
 
     def continue_(self, thread_id: str) -> Run:
@@ -115,32 +123,6 @@ class Questions:
         run = self.desk.runs.get(thread_id)
         return run if run is not None and run.ended is None else None
 
-    def show(self, thread_id: str) -> dict[str, Any]:
-        """The thread's last question."""
-        thread = self.desk.catalog.thread(thread_id)
-        return self._view(thread, self.desk.catalog.last_question(thread_id), self.desk.library.documents())
-
-    def history(self, thread_id: str, last: int | None = None) -> list[dict[str, Any]]:
-        """The questions of a thread, or the last so many of them, oldest first."""
-        thread = self.desk.catalog.thread(thread_id)
-        documents = self.desk.library.documents()
-        return [self._view(thread, question, documents) for question in self.desk.catalog.questions(thread_id, last)]
-
-    def count_questions(self, thread_id: str) -> int:
-        """How many questions a thread has."""
-        return self.desk.catalog.count_questions(thread_id)
-
-    def threads(self, status: str | None = None, limit: int | None = None) -> list[Thread]:
-        """Threads, newest activity first."""
-        return self.desk.catalog.threads(status, limit)
-
-    def status(self, thread_id: str) -> Status | None:
-        """The status of the thread's last question; None for no such thread."""
-        try:
-            return self.desk.catalog.thread(thread_id).status
-        except UnknownThread:
-            return None
-
     def delete_thread(self, thread_id: str) -> None:
         """Remove a thread with its checkpoints and reviews. Raises UnknownThread or ThreadBusy."""
         with self.desk.leases.hold(self.desk.catalog.thread(thread_id).id):
@@ -148,32 +130,9 @@ class Questions:
             self.desk.forget_web(thread_id)
         self.desk.catalog.delete_thread(thread_id)
 
-    def waiting_review(self, thread_id: str) -> dict[str, Any]:
-        """The review that waits in the thread. Raises ReviewAnswered or ReviewOutdated where none does."""
-        review = self.show(thread_id)["review"]
-        if review is not None:
-            return dict(review)
-        if any(review.decided is not None for review in self.desk.reviews.of_thread(thread_id)):
-            raise ReviewAnswered(ANSWERED)
-        raise ReviewOutdated("Nothing waits for a decision in this thread.")
-
     def save_draft(self, review_id: str, draft: dict[str, Any]) -> None:
         """Keep a person's unfinished edits of a review."""
         self.desk.reviews.save_draft(review_id, draft)
-
-    def _view(self, thread: Thread, question: Question | None, documents: Sequence[Document]) -> dict[str, Any]:
-        waiting = None
-        if question is not None and question.status == "waiting":
-            undecided = [review for review in self.desk.reviews.of_thread(thread.id) if review.decided is None]
-            waiting = undecided[-1] if undecided else None
-        shown = view(thread, question, waiting, self.desk.passages)
-        prices = self.desk.settings.prices
-        return {
-            **shown,
-            "pages_without_text": without_text(documents, shown["sources"]),
-            "cost": cost(shown["steps"], prices),
-            "currency": prices.currency,
-        }
 
     def _run(self, thread: Thread, question: Question, go: Go | None, held: ExitStack) -> Run:
         def work(run: Run) -> Ended:
@@ -188,6 +147,11 @@ class Questions:
         except SelfragError:
             held.close()
             raise
+
+    def _checked(self, review: dict[str, Any], decision: dict[str, Any]) -> Decision | Consent:
+        if review["kind"] == WEB_CONSENT:
+            return check_consent(review, decision, self.desk.limits)
+        return check_decision(review, decision, self.desk.limits, self.desk.passages.get)
 
     def _refuse_if_answered(self, review_id: object) -> None:
         review = self.desk.reviews.get(str(review_id))

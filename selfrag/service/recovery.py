@@ -55,6 +55,7 @@ def begin(desk: Desk, question: Question) -> Go:
         policy=policy,
         strategy=desk.catalog.thread(question.thread_id).strategy,
         web_provider=desk.web_provider,
+        draft_review=bool(question.draft_review),
     )
 
     def start(session: Session) -> Iterator[State]:

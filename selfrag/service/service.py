@@ -6,10 +6,20 @@ from selfrag.ports import Limits
 from selfrag.service.choices import Choices
 from selfrag.service.comparing import Comparing
 from selfrag.service.files import Files
+from selfrag.service.filing import Filing
+from selfrag.service.forking import Forking
+from selfrag.service.inbox import Inbox
+from selfrag.service.insights import Insights
+from selfrag.service.judging import Judging
+from selfrag.service.looking import Looking
 from selfrag.service.pictures import Pictures
+from selfrag.service.receipts import Receipts
+from selfrag.service.timeline import Timeline
 
 
-class Service(Comparing, Files, Pictures, Choices):
+class Service(
+    Comparing, Looking, Judging, Inbox, Filing, Forking, Timeline, Receipts, Insights, Files, Pictures, Choices
+):
     """Questions and files of one data directory, and the choices that last."""
 
     @property

@@ -35,6 +35,9 @@ def view(thread: Thread, question: Question | None, waiting: Review | None, pass
     reflection = draft.get("reflection") or {}
     return {
         "thread_id": thread.id,
+        "title": thread.title,
+        "archived": thread.archived is not None,
+        "forked_from": thread.forked_from,
         "question_id": question.id if question else None,
         "status": question.status if question else thread.status,
         "outcome": record.get("outcome"),
@@ -46,6 +49,10 @@ def view(thread: Thread, question: Question | None, waiting: Review | None, pass
         "retrieve_probability": record.get("retrieve_probability"),
         "strategy": record.get("strategy", "self" if "asked" in record else thread.strategy),
         "policy": question.policy if question else thread.policy,
+        "draft_review": bool(question and question.draft_review),
+        "made_with": question.made_with if question else None,
+        "created": question.created if question else thread.created,
+        "updated": question.updated if question else thread.updated,
         "answer": draft.get("answer") or record.get("partial", ""),
         "citations": [_citation(item, found) for item in draft.get("citations", [])],
         "evidence": [_evidence(item, found.get(item["passage_id"])) for item in evidence],

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Engine, RowMapping, delete, func, insert, sel
 
 from selfrag.errors import UnknownThread
 from selfrag.ports import Turn
-from selfrag.threads.tables import leases, metadata, questions, reviews, threads
+from selfrag.threads.tables import comments, feedback, leases, questions, reviews, threads
 
 Status = Literal["running", "waiting", "answered", "rejected", "no_evidence", "failed", "stopped"]
 TITLE_CHARS = 80
@@ -18,7 +18,11 @@ TITLE_CHARS = 80
 
 @dataclass(frozen=True)
 class Thread:
-    """A conversation; `strategy` and `status` are those of its last question, times are seconds since 1970."""
+    """A conversation; `strategy` and `status` are those of its last question, times are seconds since 1970.
+
+    `archived` is when it was put away. `forked_from` names the `thread_id`, `question_id` and `review_id` that it goes
+    on from with another decision.
+    """
 
     id: str
     title: str
@@ -27,11 +31,18 @@ class Thread:
     status: Status
     created: float
     updated: float
+    draft_review: bool | None = None
+    archived: float | None = None
+    forked_from: dict[str, str] | None = None
 
 
 @dataclass(frozen=True)
 class Question:
-    """One question of a thread; `record` is the run's state as far as it got."""
+    """One question of a thread; `record` is the run's state as far as it got.
+
+    `draft_review`: its answer waits for a person before it is final. `made_with` says what it was asked with (models
+    and settings, never keys).
+    """
 
     id: str
     thread_id: str
@@ -44,6 +55,9 @@ class Question:
     record: dict[str, Any]
     error: str | None
     created: float
+    updated: float
+    draft_review: bool | None = None
+    made_with: dict[str, Any] | None = None
 
 
 class Catalog:
@@ -51,7 +65,6 @@ class Catalog:
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
-        metadata.create_all(engine)
 
     def thread(self, thread_id: str) -> Thread:
         """Raises UnknownThread."""
@@ -73,12 +86,20 @@ class Catalog:
     def delete_thread(self, thread_id: str) -> None:
         """Remove the thread with its questions and reviews."""
         with self._engine.begin() as db:
-            for table in (leases, reviews, questions):
+            for table in (leases, feedback, comments, reviews, questions):
                 db.execute(delete(table).where(table.c.thread_id == thread_id))
             db.execute(delete(threads).where(threads.c.id == thread_id))
 
     def add_question(
-        self, thread: Thread, question: str, sources: Sequence[str], history: Sequence[Turn], policy: str
+        self,
+        thread: Thread,
+        question: str,
+        sources: Sequence[str],
+        history: Sequence[Turn],
+        policy: str,
+        *,
+        draft_review: bool = False,
+        made_with: dict[str, Any] | None = None,
     ) -> Question:
         """A new question, running from now on; its thread is stored with it if it is a new one."""
         now = time.time()
@@ -100,8 +121,11 @@ class Catalog:
                 record={},
                 error=None,
                 created=now,
+                updated=now,
+                draft_review=draft_review,
+                made_with=made_with,
             )
-            db.execute(insert(questions).values(**vars(asked), updated=now))
+            db.execute(insert(questions).values(**vars(asked)))
             touch(db, thread.id, "running")
         return asked
 
@@ -110,6 +134,15 @@ class Catalog:
         query = select(questions).where(questions.c.thread_id == thread_id).order_by(questions.c.seq.desc()).limit(last)
         with self._engine.connect() as db:
             return [_question(row) for row in db.execute(query).mappings()][::-1]
+
+    def question(self, thread_id: str, question_id: str) -> Question:
+        """A question of a thread by its id. Raises UnknownThread where the thread has none of that id."""
+        query = select(questions).where((questions.c.thread_id == thread_id) & (questions.c.id == question_id))
+        with self._engine.connect() as db:
+            row = db.execute(query).mappings().first()
+        if row is None:
+            raise UnknownThread("This thread has no question “{question}”.", question=question_id[:40])
+        return _question(row)
 
     def count_questions(self, thread_id: str) -> int:
         """How many questions a thread has."""
@@ -137,10 +170,10 @@ class Catalog:
             return [_question(row) for row in rows]
 
 
-def new_thread(title: str, strategy: str, policy: str) -> Thread:
-    """A thread that is stored with its first question; `policy` is that of questions that bring none."""
+def new_thread(title: str, strategy: str, policy: str, draft_review: bool = False) -> Thread:
+    """A thread that is stored with its first question; what it says of reviews holds for questions that say nothing."""
     now = time.time()
-    return Thread(uuid.uuid4().hex[:12], title[:TITLE_CHARS], strategy, policy, "running", now, now)
+    return Thread(uuid.uuid4().hex[:12], title[:TITLE_CHARS], strategy, policy, "running", now, now, draft_review)
 
 
 def touch(db: Connection, thread_id: str, status: Status) -> None:

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 
 from sqlalchemy import Engine, delete, insert, select
 
-from selfrag.threads.tables import metadata, preferences
+from selfrag.threads.tables import preferences
 
-DEFAULTS = {"language": "auto", "policy": "always"}
+DEFAULTS = {"language": "auto", "policy": "always", "draft_review": "off", "people": ""}
 
 
 class Preferences:
@@ -14,7 +14,6 @@ class Preferences:
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
-        metadata.create_all(engine)
 
     def get(self, name: str) -> str:
         """The choice, or its default."""

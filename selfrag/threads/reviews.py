@@ -9,14 +9,18 @@ from sqlalchemy import Engine, insert, select, update
 from selfrag.errors import ReviewAnswered
 from selfrag.sentences import sentence
 from selfrag.threads.catalog import touch
-from selfrag.threads.tables import metadata, questions, reviews
+from selfrag.threads.tables import questions, reviews, threads
 
 ANSWERED = sentence("This review is already answered; the first decision stands.")
 
 
 @dataclass(frozen=True)
 class Review:
-    """A review as it was shown, a person's unfinished edits of it, and the decision once there is one."""
+    """A review as it was shown, a person's unfinished edits of it, and the decision once there is one.
+
+    `decided_by` is "person" or "policy", `decided_name` the person's name where one was given; `assigned` is whose
+    review it is.
+    """
 
     id: str
     thread_id: str
@@ -26,6 +30,8 @@ class Review:
     decided_by: str | None
     created: float
     decided: float | None
+    decided_name: str | None = None
+    assigned: str | None = None
 
 
 class Reviews:
@@ -33,7 +39,6 @@ class Reviews:
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
-        metadata.create_all(engine)
 
     def add(self, payload: dict[str, Any]) -> None:
         """Remember a review that waits; showing it again changes nothing."""
@@ -61,14 +66,15 @@ class Reviews:
             waiting = (reviews.c.id == review_id) & reviews.c.decided.is_(None)
             db.execute(update(reviews).where(waiting).values(draft=draft))
 
-    def decide(self, review_id: str, decision: dict[str, Any]) -> None:
+    def decide(self, review_id: str, decision: dict[str, Any], name: str = "") -> None:
         """Record a person's decision, and that its question runs again; the first one wins. Raises ReviewAnswered.
 
         Both at once: a decision without a running question would never be taken up after a crash.
         """
         review = reviews.c.id == review_id
         with self._engine.begin() as db:
-            decided = update(reviews).where(review & reviews.c.decided.is_(None)).values(**_decided(decision, "person"))
+            taken = _decided(decision, "person", name)
+            decided = update(reviews).where(review & reviews.c.decided.is_(None)).values(**taken)
             if db.execute(decided).rowcount == 0:
                 raise ReviewAnswered(ANSWERED)
             thread_id = db.execute(select(reviews.c.thread_id).where(review)).scalar_one()
@@ -77,6 +83,24 @@ class Reviews:
             db.execute(update(questions).where(waiting).values(**running))
             touch(db, thread_id, "running")
 
+    def waiting(self) -> list[Review]:
+        """Reviews that wait for a person in a thread that waits, oldest first."""
+        query = select(reviews).join(threads, threads.c.id == reviews.c.thread_id)
+        undecided = reviews.c.decided.is_(None) & (threads.c.status == "waiting")
+        with self._engine.connect() as db:
+            return [Review(**row) for row in db.execute(query.where(undecided).order_by(reviews.c.created)).mappings()]
+
+    def decided(self) -> list[Review]:
+        """Every review that a person or a policy decided, oldest first."""
+        query = select(reviews).where(reviews.c.decided.is_not(None)).order_by(reviews.c.decided)
+        with self._engine.connect() as db:
+            return [Review(**row) for row in db.execute(query).mappings()]
+
+    def assign(self, review_id: str, name: str) -> None:
+        """Say whose review it is; an empty name takes that back."""
+        with self._engine.begin() as db:
+            db.execute(update(reviews).where(reviews.c.id == review_id).values(assigned=name or None))
+
     def _insert(self, payload: dict[str, Any], more: dict[str, Any]) -> None:
         values = {"id": payload["review_id"], "thread_id": payload["thread_id"], "payload": payload}
         with self._engine.begin() as db:
@@ -84,5 +108,5 @@ class Reviews:
                 db.execute(insert(reviews).values(**values, **more, created=time.time()))
 
 
-def _decided(decision: dict[str, Any], by: str) -> dict[str, Any]:
-    return {"decision": decision, "decided_by": by, "decided": time.time()}
+def _decided(decision: dict[str, Any], by: str, name: str = "") -> dict[str, Any]:
+    return {"decision": decision, "decided_by": by, "decided": time.time(), "decided_name": name or None}

@@ -1,6 +1,6 @@
 """Tables of the catalog, for SQLite and PostgreSQL alike."""
 
-from sqlalchemy import JSON, Column, Float, ForeignKey, Integer, MetaData, String, Table
+from sqlalchemy import JSON, Boolean, Column, Float, ForeignKey, Integer, MetaData, String, Table
 
 metadata = MetaData()
 
@@ -14,6 +14,9 @@ threads = Table(
     Column("status", String(20), nullable=False, index=True),
     Column("created", Float, nullable=False),
     Column("updated", Float, nullable=False, index=True),
+    Column("draft_review", Boolean),
+    Column("archived", Float),
+    Column("forked_from", JSON),
 )
 
 questions = Table(
@@ -31,6 +34,8 @@ questions = Table(
     Column("error", String),
     Column("created", Float, nullable=False),
     Column("updated", Float, nullable=False),
+    Column("draft_review", Boolean),
+    Column("made_with", JSON),
 )
 
 reviews = Table(
@@ -44,6 +49,32 @@ reviews = Table(
     Column("decided_by", String(20)),
     Column("created", Float, nullable=False),
     Column("decided", Float),
+    Column("decided_name", String(80)),
+    Column("assigned", String(80)),
+)
+
+comments = Table(
+    "comments",
+    metadata,
+    Column("id", String(40), primary_key=True),
+    Column("thread_id", ForeignKey("threads.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("review_id", String(60)),
+    Column("who", String(80), nullable=False),
+    Column("text", String, nullable=False),
+    Column("created", Float, nullable=False),
+)
+
+feedback = Table(
+    "feedback",
+    metadata,
+    Column("id", String(40), primary_key=True),
+    Column("thread_id", ForeignKey("threads.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("question_id", String(40), nullable=False, index=True),
+    Column("kind", String(20), nullable=False),
+    Column("sentence", Integer),
+    Column("value", Integer, nullable=False),
+    Column("who", String(80), nullable=False),
+    Column("created", Float, nullable=False),
 )
 
 leases = Table(

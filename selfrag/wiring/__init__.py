@@ -17,11 +17,15 @@ from selfrag.service import Desk, Service
 from selfrag.settings import CHOOSABLE, Settings
 from selfrag.threads.catalog import Catalog
 from selfrag.threads.checkpointer import CHECKPOINTS, open_checkpointer
+from selfrag.threads.comments import Comments
+from selfrag.threads.feedback import Feedback
+from selfrag.threads.filing import Filing
 from selfrag.threads.format import check_format
 from selfrag.threads.leases import Leases
 from selfrag.threads.ownership import Ownership
 from selfrag.threads.preferences import Preferences
 from selfrag.threads.reviews import Reviews
+from selfrag.threads.upgrade import upgrade
 from selfrag.web.store import WebStore
 from selfrag.wiring.models import make_models
 from selfrag.wiring.passages import Passages
@@ -59,6 +63,7 @@ def open_service(settings: Settings, *, own: bool = True) -> Service:
 
 def _desk(settings: Settings, ownership: Ownership) -> Desk:
     engine = open_engine(settings.data_dir / "catalog.sqlite")
+    upgrade(engine)
     preferences = Preferences(engine)
     choices = preferences.chosen(CHOOSABLE)
     chosen = settings.choosing(choices) if choices else settings
@@ -70,6 +75,9 @@ def _desk(settings: Settings, ownership: Ownership) -> Desk:
         engine=engine,
         catalog=Catalog(engine),
         reviews=Reviews(engine),
+        comments=Comments(engine),
+        feedback=Feedback(engine),
+        filing=Filing(engine),
         preferences=preferences,
         leases=Leases(engine),
         checkpointer=open_checkpointer(settings.data_dir / CHECKPOINTS),

@@ -7,10 +7,14 @@ from selfrag.service import Desk, Models
 from selfrag.settings import Settings
 from selfrag.threads.catalog import Catalog
 from selfrag.threads.checkpointer import open_checkpointer
+from selfrag.threads.comments import Comments
+from selfrag.threads.feedback import Feedback
+from selfrag.threads.filing import Filing
 from selfrag.threads.leases import Leases
 from selfrag.threads.ownership import Ownership
 from selfrag.threads.preferences import Preferences
 from selfrag.threads.reviews import Reviews
+from selfrag.threads.upgrade import upgrade
 from selfrag.wiring import open_engine
 from tests.fakes import FakeEmbedder, FakeLibrary, FakePorts
 
@@ -21,6 +25,7 @@ def make_desk(data_dir: Path, ports: FakePorts, cls: type[Desk] = Desk, library:
     ownership = Ownership(data_dir)
     ownership.take()
     engine, web = open_engine(data_dir / "catalog.sqlite"), ports.web
+    upgrade(engine)
     models = Models(
         embedder=lambda meter: FakeEmbedder(),
         reflector=lambda meter: ports.reflector,
@@ -35,6 +40,9 @@ def make_desk(data_dir: Path, ports: FakePorts, cls: type[Desk] = Desk, library:
         engine=engine,
         catalog=Catalog(engine),
         reviews=Reviews(engine),
+        comments=Comments(engine),
+        feedback=Feedback(engine),
+        filing=Filing(engine),
         preferences=Preferences(engine),
         leases=Leases(engine),
         checkpointer=open_checkpointer(data_dir / "checkpoints.sqlite"),

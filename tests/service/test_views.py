@@ -31,7 +31,7 @@ OLD_RECORD: dict[str, Any] = {
 
 
 def shown(record: dict[str, Any]) -> dict[str, Any]:
-    question = Question("q1", "t1", 1, "What?", ["c1"], [], "always", "answered", record, None, 0.0)
+    question = Question("q1", "t1", 1, "What?", ["c1"], [], "always", "answered", record, None, 0.0, 0.0)
     return view(THREAD, question, None, FakePassages({}))
 
 

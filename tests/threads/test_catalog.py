@@ -9,11 +9,13 @@ from sqlalchemy import Engine, create_engine
 from selfrag.errors import ReviewAnswered, UnknownThread
 from selfrag.threads.catalog import Catalog, new_thread
 from selfrag.threads.reviews import Reviews
+from selfrag.threads.upgrade import upgrade
 
 
 @pytest.fixture
 def engine(tmp_path: Path) -> Iterator[Engine]:
     engine = create_engine(f"sqlite:///{tmp_path / 'catalog.sqlite'}")
+    upgrade(engine)
     yield engine
     engine.dispose()
 

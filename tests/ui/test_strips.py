@@ -76,6 +76,8 @@ def test_only_ticked_strips_are_read(service: Service, ports: FakePorts) -> None
         "keep": [A],
         "drop": [],
         "strips": {A: [0, 1]},
+        "add": [],
+        "query": None,
         "question": None,
         "search_again": None,
         "note": "",

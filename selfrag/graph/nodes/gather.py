@@ -47,4 +47,6 @@ def _offer(passage_id: str, pinned: bool, known: Evidence | None) -> Evidence:
     )
     if known and "strips" in known:
         offered["strips"] = known["strips"]
+    if known and "added" in known:
+        offered["added"] = known["added"]
     return offered

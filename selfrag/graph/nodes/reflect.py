@@ -64,7 +64,7 @@ def _sentences(said: Sequence[Claim], verdicts: Sequence[IsSup]) -> list[Sentenc
 def _relevance(state: State, draft: Draft, read: Sequence[str]) -> list[float]:
     """IsRel of the passages that the draft cites, or of all it was written from where it cites none."""
     cited = [citation["passage_id"] for citation in draft["citations"]] or read
-    return [item["score"] for item in state["evidence"] if item["passage_id"] in cited]
+    return [item["score"] for item in state["evidence"] if item["passage_id"] in cited and item["is_rel"] is not None]
 
 
 def _reflection(sentences: list[Sentence], usefulness: IsUse, relevance: Sequence[float]) -> Reflection:

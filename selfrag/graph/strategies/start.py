@@ -18,6 +18,7 @@ def fresh(
     policy: Policy,
     strategy: str = "self",
     web_provider: str = "",
+    draft_review: bool = False,
 ) -> State:
     """Everything of the last question reset; what was approved last stays, for a follow-up's `continue`, and that
     nothing may leave in this thread."""
@@ -39,6 +40,10 @@ def fresh(
         "consents": 0,
         "consent": {},
         "policy": policy,
+        "draft_review": draft_review,
+        "accepted": {},
+        "drafts": 0,
+        "feedback": "",
         "retrieve": "unknown",
         "retrieve_reason": "",
         "retrieve_probability": None,
