@@ -3,7 +3,19 @@
 import streamlit as st
 
 from selfrag.errors import UnknownThread
-from selfrag.ui import conversation, desk, sources, strategy_choice, threads_list, uploads, ways_on, welcome, words
+from selfrag.ui import (
+    conversation,
+    desk,
+    inbox_walk,
+    sources,
+    strategy_choice,
+    thread_menu,
+    threads_list,
+    uploads,
+    ways_on,
+    welcome,
+    words,
+)
 from selfrag.ui.phrases import told
 
 _ = words.current()
@@ -30,6 +42,8 @@ with box:
         if thread_id is None:
             welcome.draw(service, chosen)
         else:
+            thread_menu.draw(service, thread_id)
+            inbox_walk.draw(service, thread_id)
             conversation.draw(service, thread_id)
             ways_on.draw(service, thread_id)
     except UnknownThread as error:

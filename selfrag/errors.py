@@ -23,6 +23,7 @@
     │   ├── ThreadBusy       a run or another process holds the thread
     │   └── ReviewWaiting    the thread waits for a person's decision
     ├── QuestionInvalid      an empty or overlong question
+    ├── ReceiptInvalid       a file that is no receipt
     └── ReviewError          a decision that cannot be taken
         ├── DecisionInvalid  malformed: nothing kept, unknown passage, no such action
         ├── ReviewAnswered   this review is already answered
@@ -132,6 +133,10 @@ class ReviewWaiting(ThreadError):
 
 class QuestionInvalid(SelfragError):
     """An empty or overlong question."""
+
+
+class ReceiptInvalid(SelfragError):
+    """A file that is no receipt."""
 
 
 class ReviewError(SelfragError):

@@ -297,6 +297,13 @@ class FakeLibrary:
     def documents(self) -> list[Any]:
         return []
 
+    @property
+    def catalog(self) -> "FakeLibrary":
+        return self
+
+    def page(self, document_id: str, number: int) -> None:
+        """No page is stored."""
+
     def search(self, embedder: Embedder, progress: Progress) -> Search:
         return self.finder
 

@@ -9,8 +9,14 @@ from selfrag.commands.comparing import compare
 from selfrag.commands.documents import compact, delete, documents, ingest, move, rename
 from selfrag.commands.drawing import graph
 from selfrag.commands.facts import bench, check, info
+from selfrag.commands.forking import fork
+from selfrag.commands.history import history
+from selfrag.commands.inbox import assign, comment, inbox
+from selfrag.commands.insights import insights
+from selfrag.commands.judging import strike, thumb
 from selfrag.commands.pages import page
-from selfrag.commands.threads import show, threads
+from selfrag.commands.receipts import receipt, replay
+from selfrag.commands.threads import archive, delete_thread, rename_thread, show, threads
 from selfrag.settings import Settings
 
 Command = Callable[[argparse.Namespace, Settings], int]
@@ -22,7 +28,17 @@ COMMANDS: dict[str, Command] = {
     "continue": continue_,
     "compare": compare,
     "show": show,
+    "fork": fork,
+    "history": history,
+    "strike": strike,
+    "thumb": thumb,
     "threads": threads,
+    "rename-thread": rename_thread,
+    "archive": archive,
+    "delete-thread": delete_thread,
+    "inbox": inbox,
+    "assign": assign,
+    "comment": comment,
     "documents": documents,
     "collections": collections,
     "delete": delete,
@@ -30,7 +46,10 @@ COMMANDS: dict[str, Command] = {
     "move": move,
     "compact": compact,
     "page": page,
+    "receipt": receipt,
+    "replay": replay,
     "graph": graph,
+    "insights": insights,
     "info": info,
     "check": check,
     "bench": bench,

@@ -28,6 +28,7 @@ def ask(arguments: argparse.Namespace, settings: Settings) -> int:
             sources=sources_of(service, arguments.collection, arguments.web),
             strategy=arguments.strategy,
             policy=policy_of(review),
+            draft_review=True if arguments.draft_review else seen_before(review),
         )
         follow(run)
         while review == "ask" and service.show(run.key)["status"] == "waiting":
@@ -54,12 +55,17 @@ def policy_of(review: str) -> Policy:
     return POLICIES.get(review, "always")
 
 
+def seen_before(review: str) -> bool | None:
+    """Whether a person sees the answer before it is final: nobody where a policy decides, else as the thread has it."""
+    return False if review in POLICIES else None
+
+
 def resume(arguments: argparse.Namespace, settings: Settings) -> int:
     """Answer the pause that waits."""
     with open_service(settings) as service:
         try:
             decision = decision_of(arguments, service.waiting_review(arguments.thread))
-            follow(service.resume(arguments.thread, decision))
+            follow(service.resume(arguments.thread, decision, arguments.by))
         except SelfragError as error:
             if arguments.json:
                 out(service.show(arguments.thread) | {"error": str(error)})

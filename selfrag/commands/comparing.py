@@ -2,7 +2,7 @@
 
 import argparse
 
-from selfrag.commands.asking import policy_of, sources_of
+from selfrag.commands.asking import policy_of, seen_before, sources_of
 from selfrag.commands.following import follow
 from selfrag.commands.printing import HAPPENED, out, say
 from selfrag.settings import Settings
@@ -14,7 +14,8 @@ def compare(arguments: argparse.Namespace, settings: Settings) -> int:
     """Ask in a thread for each strategy, and show them beside each other."""
     with open_service(settings) as service:
         sources, policy = sources_of(service, arguments.collection, arguments.web), policy_of(arguments.review)
-        runs = service.compare(arguments.question, arguments.strategy, sources, policy)
+        seen = seen_before(arguments.review)
+        runs = service.compare(arguments.question, arguments.strategy, sources, policy, seen)
         for strategy, run in zip(arguments.strategy, runs, strict=True):
             say(f"{strategy}, thread {run.key}:")
             follow(run)

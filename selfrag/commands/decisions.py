@@ -1,4 +1,4 @@
-"""Decisions out of arguments, for either kind of pause."""
+"""Decisions out of arguments, for any kind of pause."""
 
 import argparse
 import json
@@ -8,23 +8,27 @@ from typing import Any
 
 from selfrag.errors import DecisionInvalid, SelfragError
 from selfrag.graph.consent import KIND as WEB_CONSENT
+from selfrag.graph.draft_review import KIND as DRAFT_REVIEW
 
 CONSENTS = ("allow", "skip", "never")
+ON_DRAFTS = ("accept", "edit", "write_again", "search_again")
 
 
 def decision_of(arguments: argparse.Namespace, review: dict[str, Any]) -> dict[str, Any]:
     """The decision on the review that waits.
 
-    Raises DecisionInvalid where the arguments belong to the other kind of pause, SelfragError for an unreadable file.
+    Raises DecisionInvalid where the arguments belong to another kind of pause, SelfragError for an unreadable file.
     """
     if arguments.decision:
-        given = _read(arguments.decision)
+        given = read_decision(arguments.decision)
         return {"review_id": review["review_id"], **given} if isinstance(given, dict) else {"review_id": given}
-    decide = _consent if review["kind"] == WEB_CONSENT else _on_passages
-    return {"review_id": review["review_id"], **decide(arguments, review)}
+    decide = {WEB_CONSENT: _consent, DRAFT_REVIEW: _on_draft}.get(review["kind"], _on_passages)
+    note = {"note": arguments.note} if arguments.note else {}
+    return {"review_id": review["review_id"], **note, **decide(arguments, review)}
 
 
-def _read(file: str) -> Any:
+def read_decision(file: str) -> Any:
+    """What the file says. Raises SelfragError for one that is no JSON or cannot be read."""
     try:
         return json.loads(Path(file).read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
@@ -33,7 +37,8 @@ def _read(file: str) -> Any:
 
 def _consent(arguments: argparse.Namespace, review: dict[str, Any]) -> dict[str, Any]:
     """Approving lets the query out, or the edited one; rejecting keeps this one in."""
-    if arguments.keep or arguments.drop or arguments.strip or arguments.no_search:
+    others = arguments.keep or arguments.drop or arguments.add or arguments.strip or arguments.no_search
+    if others or _given(arguments, ON_DRAFTS):
         raise DecisionInvalid(
             "This pause asks whether a query may leave this machine: use --allow [--query TEXT], --skip or --never."
         )
@@ -46,10 +51,12 @@ def _consent(arguments: argparse.Namespace, review: dict[str, Any]) -> dict[str,
 
 
 def _on_passages(arguments: argparse.Namespace, review: dict[str, Any]) -> dict[str, Any]:
-    if any(getattr(arguments, name) for name in CONSENTS):
+    if _given(arguments, CONSENTS):
         raise DecisionInvalid(
             "This review asks which passages may be read, not about the web: use --approve or --reject."
         )
+    if _given(arguments, ON_DRAFTS):
+        raise DecisionInvalid("This review asks which passages may be read: use --approve or --reject.")
     if arguments.reject:
         return {"action": "reject"}
     offered = arguments.keep or [item["passage_id"] for item in review["evidence"] if item["kept"]]
@@ -59,10 +66,47 @@ def _on_passages(arguments: argparse.Namespace, review: dict[str, Any]) -> dict[
         "keep": keep,
         "drop": arguments.drop,
         "strips": _strips(arguments.strip, keep),
+        "add": arguments.add,
     }
     if arguments.question is not None:
         decision |= {"action": "edit", "question": arguments.question, "search_again": not arguments.no_search}
     return decision
+
+
+def _on_draft(arguments: argparse.Namespace, review: dict[str, Any]) -> dict[str, Any]:
+    if arguments.reject:
+        return {"action": "reject"}
+    if arguments.accept:
+        return {"action": "accept", "strike": arguments.strike}
+    if arguments.edit:
+        return {"action": "edit", "answer": _text(arguments.edit)}
+    if arguments.search_again:
+        return {"action": "search_again", "query": arguments.query}
+    if arguments.write_again:
+        return {"action": "write_again", "keep": _left(arguments, review)}
+    raise DecisionInvalid(
+        "This pause asks about the answer: use --accept, --edit FILE, --write-again, --search-again or --reject."
+    )
+
+
+def _left(arguments: argparse.Namespace, review: dict[str, Any]) -> list[str]:
+    """The approved passages without those that were dropped."""
+    strangers = set(arguments.drop) - set(review["approved"])
+    if strangers:
+        raise DecisionInvalid("“{passage}” is not among the approved passages.", passage=min(strangers))
+    offered = arguments.keep or review["approved"]
+    return [passage_id for passage_id in offered if passage_id not in arguments.drop]
+
+
+def _text(file: str) -> str:
+    try:
+        return Path(file).read_text(encoding="utf-8")
+    except (OSError, ValueError) as error:
+        raise SelfragError("{file} cannot be read as text: {fault}", file=file, fault=error) from error
+
+
+def _given(arguments: argparse.Namespace, names: Sequence[str]) -> bool:
+    return any(getattr(arguments, name) for name in names)
 
 
 def _strips(given: Sequence[tuple[str, list[int]]], keep: Sequence[str]) -> dict[str, list[int]]:

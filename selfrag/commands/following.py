@@ -1,6 +1,6 @@
 """What a run does, told line by line."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from selfrag.commands.printing import say
@@ -28,14 +28,19 @@ def events(run: Run) -> Iterator[Event]:
 def tell(event: Event) -> None:
     """One event, where it is worth a line."""
     if isinstance(event, StepDone):
-        found = ", ".join(f"{key} {_fact(value)}" for key, value in event.step["found"].items() if _is_told(value))
-        say(f"{event.step['node']}: {found}" if found else event.step["node"])
+        say(step_line(event.step))
     elif isinstance(event, Waiting):
         say(f"The model server asked to wait {event.seconds:.0f} s.")
     elif isinstance(event, FileProgress):
         say(
             f"{event.file}: {event.stage} {event.done}/{event.total}" if event.total else f"{event.file}: {event.stage}"
         )
+
+
+def step_line(step: Mapping[str, Any]) -> str:
+    """What a finished step found."""
+    found = ", ".join(f"{key} {_fact(value)}" for key, value in step["found"].items() if _is_told(value))
+    return f"{step['node']}: {found}" if found else str(step["node"])
 
 
 def _is_told(value: Any) -> bool:

@@ -46,6 +46,11 @@ def _decision(state: dict[str, Any]) -> dict[str, Any]:
     }
 
 
+def _acceptance(state: dict[str, Any]) -> dict[str, Any]:
+    accepted = state["accepted"]
+    return {"action": accepted["action"], "by": accepted["by"], "struck": len(accepted.get("strike", []))}
+
+
 def _support(reflection: dict[str, Any]) -> dict[str, Any]:
     verdicts = [sentence["is_sup"] for sentence in reflection["sentences"]]
     return {
@@ -89,5 +94,6 @@ FINDERS: dict[str, Callable[[dict[str, Any]], dict[str, Any]]] = {
     "approve_by_policy": _decision,
     "write_answer": _written,
     "reflect": lambda s: _support(s["draft"]["reflection"]),
+    "review_draft": _acceptance,
     "finish": lambda s: {"outcome": s["outcome"]},
 }

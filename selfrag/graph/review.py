@@ -164,19 +164,23 @@ def decide(state: State, decision: Decision) -> State:
 def _with_added(state: State, decision: Decision) -> State:
     """The state with what the person added among the evidence, ungraded."""
     offered = {item["passage_id"] for item in state["evidence"]}
-    added = [
-        Evidence(passage_id=passage_id, is_rel=None, score=0.0, reason="", kept=True, change="new", added=True)
-        for passage_id in dict.fromkeys(decision.add)
-        if passage_id not in offered
-    ]
+    added = [_added(passage_id) for passage_id in dict.fromkeys(decision.add) if passage_id not in offered]
     return {**state, "evidence": [*state["evidence"], *added]}
 
 
+def _added(passage_id: str) -> Evidence:
+    return Evidence(passage_id=passage_id, is_rel=None, score=0.0, reason="", kept=True, change="new", added=True)
+
+
 def _carried_over(state: State, decision: Decision, keep: list[str]) -> list[Evidence]:
-    """What was kept, with its verdict and its strips; in other words it has to be judged anew."""
+    """What was kept, with its verdict and its strips; in other words it has to be judged anew.
+
+    What a person added stays known as such.
+    """
+    kept = [item for item in state["evidence"] if item["passage_id"] in keep]
     if decision.question is not None and decision.question.strip() != state["asked"]:
-        return []
-    return [_approved(item, keep, decision.strips) for item in state["evidence"] if item["passage_id"] in keep]
+        return [_added(item["passage_id"]) for item in kept if item.get("added")]
+    return [_approved(item, keep, decision.strips) for item in kept]
 
 
 def _approved(item: Evidence, keep: list[str], chosen_strips: dict[str, list[int]]) -> Evidence:

@@ -2,15 +2,17 @@
 
 from typing import Literal
 
+from selfrag.graph.nodes.reflect import better
+from selfrag.graph.policies import asks_a_person
 from selfrag.graph.state import Reflection, State
-from selfrag.graph.verdicts import is_hopeful, is_settled
+from selfrag.graph.verdicts import is_hopeful
 from selfrag.ports import WEB, Limits
 
-UNSURE_BAND = (0.4, 0.6)  # scores this close to the threshold are worth a look by a person
 NOT_USEFUL = 2
 
 Searching = Literal["search", "ask_web_consent"]
-Approving = Literal["review_evidence", "approve_by_policy", "finish"]
+Accepting = Literal["review_draft", "finish"]
+Approving = Literal["review_evidence", "approve_by_policy"] | Accepting
 
 
 def where_to_start(state: State) -> list[Literal["decide_retrieval", "search"]]:
@@ -86,34 +88,23 @@ def who_approves(state: State) -> Approving:
     """A person or the policy; nobody is asked twice about a set that has been reviewed already."""
     offered = {item["passage_id"] for item in state["evidence"]}
     if state["draft"] is not None and offered <= set(state["reviewed"]):
-        return "finish"
+        return who_accepts(state)
     return "review_evidence" if is_a_person_asked(state) else "approve_by_policy"
 
 
 def is_a_person_asked(state: State) -> bool:
-    """Whether the thread's policy leaves this evidence to a person.
-
-    What could not be graded is neither relevant nor irrelevant: with nothing else to go by, no policy decides.
-    """
-    evidence = state["evidence"]
-    match state["policy"]:
-        case "when_unsure":
-            return any(_unsure(item["is_rel"], item["score"]) for item in evidence)
-        case "never":
-            return not any(is_settled(item) for item in evidence) and any(
-                item["is_rel"] == "unknown" for item in evidence
-            )
-    return state["policy"] == "always"
+    """Whether the thread's policy leaves this evidence to a person."""
+    return asks_a_person(state["policy"], state["evidence"])
 
 
-def what_was_decided(state: State) -> Searching | Literal["write_answer", "finish"]:
+def what_was_decided(state: State) -> Searching | Accepting | Literal["write_answer"]:
     """Where the decision leads: search anew, write, or end."""
     decision = state["decision"]
     if decision["action"] == "reject":
         return "finish"
     if decision.get("search_again"):
         return where_to_search(state)
-    return "write_answer" if state["approved"] else "finish"
+    return "write_answer" if state["approved"] else who_accepts(state)
 
 
 def is_anything_written(state: State) -> Literal["reflect", "finish"]:
@@ -121,18 +112,34 @@ def is_anything_written(state: State) -> Literal["reflect", "finish"]:
     return "reflect" if state["draft"] is not None else "finish"
 
 
-def is_the_answer_good(state: State, *, limits: Limits) -> Literal["write_answer", "rewrite_question", "finish"]:
+def who_accepts(state: State) -> Accepting:
+    """A person, where they want to see what was written from documents before it is final."""
+    draft = better(state["draft"], state["best"])
+    return "review_draft" if state.get("draft_review") and draft is not None and draft["answer"] else "finish"
+
+
+def what_became_of_the_draft(state: State) -> Searching | Literal["write_answer", "finish"]:
+    """Where the decision on a draft leads: write or search once more, or end."""
+    match state["accepted"]["action"]:
+        case "write_again":
+            return "write_answer"
+        case "search_again":
+            return where_to_search(state)
+    return "finish"
+
+
+def is_the_answer_good(state: State, *, limits: Limits) -> Literal["write_answer", "rewrite_question"] | Accepting:
     """Unsupported: write again. Not useful: search with other words. Both only within the budget.
 
     What is unknown asks for neither: another draft would not teach the grader to read it. The outcome tells.
     """
     draft, counters = state["draft"], state["counters"]
     if draft is None or counters["writes"] >= limits.writes:
-        return "finish"
+        return who_accepts(state)
     reflection = draft["reflection"]
     if any(sentence["is_sup"] == "no" for sentence in reflection["sentences"]):
         return "write_answer"
-    return "rewrite_question" if is_useless(reflection) and _may_rewrite(state, limits) else "finish"
+    return "rewrite_question" if is_useless(reflection) and _may_rewrite(state, limits) else who_accepts(state)
 
 
 def is_useless(reflection: Reflection) -> bool:
@@ -156,7 +163,3 @@ def _elsewhere(
     if rewrites and _may_rewrite(state, limits):
         return "rewrite_question"
     return "ask_web_consent" if state.get("consents", 0) < limits.web else who_approves(state)
-
-
-def _unsure(verdict: str | None, score: float) -> bool:
-    return verdict in ("ambiguous", "unknown") or UNSURE_BAND[0] < score < UNSURE_BAND[1]

@@ -8,6 +8,7 @@ from selfrag.graph.state import Policy
 from selfrag.graph.strategies import STRATEGIES
 from selfrag.runs import Ended, Run
 from selfrag.service.questions import Questions
+from selfrag.service.views import own_steps
 
 TAKE_BACK = "take-back-"
 
@@ -16,7 +17,12 @@ class Comparing(Questions):
     """Asks twice. Each of the two threads is one like any other: it can be reviewed, continued and asked further."""
 
     def compare(
-        self, question: str, strategies: Sequence[str], sources: Sequence[str] = (), policy: Policy | None = None
+        self,
+        question: str,
+        strategies: Sequence[str],
+        sources: Sequence[str] = (),
+        policy: Policy | None = None,
+        draft_review: bool | None = None,
     ) -> list[Run]:
         """Ask in a new thread for each of two strategies; both run at once.
 
@@ -30,7 +36,9 @@ class Comparing(Questions):
         runs: list[Run] = []
         for strategy in strategies:
             try:
-                runs.append(self.ask(question, sources=sources, strategy=strategy, policy=policy))
+                runs.append(
+                    self.ask(question, sources=sources, strategy=strategy, policy=policy, draft_review=draft_review)
+                )
             except SelfragError:
                 for run in runs:
                     self._take_back(run)
@@ -54,7 +62,7 @@ class Comparing(Questions):
 
 def figures(view: Mapping[str, Any]) -> dict[str, Any]:
     """What one question came to, in numbers; `sentences` and `supported` are 0 where the answer was not checked."""
-    steps, sentences = view["steps"], view["reflection"]["sentences"]
+    steps, sentences = own_steps(view["steps"]), view["reflection"]["sentences"]
     return {
         "status": view["status"],
         "outcome": view["outcome"],

@@ -12,6 +12,7 @@ from selfrag.sentences import sentence
 from selfrag.service.desk import Desk
 from selfrag.service.views import record_of
 from selfrag.threads.catalog import Question, Status
+from selfrag.threads.leases import Lease
 
 OUTCOME_STATUS: dict[str, Status] = {
     "answered": "answered",
@@ -21,17 +22,22 @@ OUTCOME_STATUS: dict[str, Status] = {
     "rejected": "rejected",
 }
 FAULT = sentence("A fault in the program ({fault}) stopped this question: continue it to try again.")
+TAKEN_OVER = sentence("Another server took this question over, since this one was silent for too long.")
 Go = Callable[[Session], Iterator[State]]
 
 
 @dataclass(frozen=True)
 class Conduct:
-    """One run of a question's graph; whatever happens, the question's status says so afterwards."""
+    """One run of a question's graph; whatever happens, the question's status says so afterwards.
+
+    Once the lease is lost, nothing is recorded any more: what becomes of the question is its new owner's to say.
+    """
 
     desk: Desk
     run: Run
     question: Question
     session: Session
+    lease: Lease
 
     def through(self, go: Go) -> Ended:
         """Run the graph to its next pause or end."""
@@ -48,9 +54,13 @@ class Conduct:
             fault = type(error).__name__
             self._break_off("failed", sentence(FAULT, fault=fault))
             raise
+        if self.lease.lost:
+            return Ended("stopped", TAKEN_OVER)
         return Ended(settle(self.desk, self.question, self.session))
 
     def _break_off(self, status: Status, error: str | None = None) -> Ended:
+        if self.lease.lost:
+            return Ended("stopped", TAKEN_OVER)
         record = record_of(self.session.state(), self.question.record, self.session.broken_off)
         text = self.run.text()
         self.desk.catalog.save_question(self.question, status, record | ({"partial": text} if text else {}), error)
@@ -73,4 +83,5 @@ def settle(desk: Desk, question: Question, session: Session) -> Status:
         return "waiting"
     status = OUTCOME_STATUS[state["outcome"] or "no_evidence"]
     desk.catalog.save_question(question, status, record_of(state, question.record))
+    desk.checkpointer.drop_spent(question.thread_id)
     return status

@@ -48,7 +48,7 @@ class Desk:
     make_models: Callable[[ModelSettings], Models]
     models: Models
     make_web: MakeWeb
-    forget_web: Callable[[str], None]
+    forget_web: Callable[..., None]
     runs: Runs
     settings: Settings
     ocr: Ocr = Ocr(on=False)

@@ -121,6 +121,7 @@ class Files(Stored):
         self.desk.library.delete_collection(collection_id, with_documents=with_documents)
 
     def _start(self, key: str, work: Callable[[Run], None]) -> Run:
+        self.desk.ownership.require()
         return self.desk.runs.start(f"{INGEST}{key}", lambda run: _ended(run, work))
 
 

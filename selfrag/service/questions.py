@@ -5,20 +5,23 @@ from contextlib import ExitStack
 from dataclasses import replace
 from typing import Any
 
-from selfrag.errors import QuestionInvalid, ReviewAnswered, ReviewOutdated, ReviewWaiting, SelfragError
+from selfrag.errors import QuestionInvalid, ReviewOutdated, ReviewWaiting
 from selfrag.graph.consent import KIND as WEB_CONSENT
 from selfrag.graph.consent import Consent, check_consent
+from selfrag.graph.draft_review import KIND as DRAFT_REVIEW
+from selfrag.graph.draft_review import Acceptance, check_acceptance
 from selfrag.graph.review import Decision, check_decision
 from selfrag.graph.state import Policy
 from selfrag.language.plain import plain
-from selfrag.runs import Ended, Run
-from selfrag.service.conduct import Conduct, Go, settle
+from selfrag.runs import Run
 from selfrag.service.desk import Desk
+from selfrag.service.holding import hold, start
 from selfrag.service.made_with import made_with
 from selfrag.service.recovery import begin, recover, waits_for_a_person, what_is_left
 from selfrag.service.showing import Showing
-from selfrag.threads.catalog import Question, Thread, new_thread
-from selfrag.threads.reviews import ANSWERED
+from selfrag.threads.catalog import new_thread
+from selfrag.threads.forks import Forks
+from selfrag.threads.reviews import NO_LONGER
 
 DEFAULT_STRATEGY = "self"
 TYPED = ("question", "query", "note")
@@ -58,7 +61,7 @@ class Questions(Showing):
             wanted = self.desk.preferences.get("draft_review") == "on"
             thread = new_thread(text, strategy or DEFAULT_STRATEGY, self.desk.preferences.get("policy"), wanted)
         with ExitStack() as stack:
-            stack.enter_context(self.desk.leases.hold(thread.id))
+            lease = hold(self.desk, thread.id, stack)
             session = self.desk.look_at(thread)
             if waits_for_a_person(self.desk, session):
                 raise ReviewWaiting("This thread waits for your decision: approve, edit or reject it first.")
@@ -76,7 +79,7 @@ class Questions(Showing):
                 draft_review=bool(thread.draft_review) if draft_review is None else draft_review,
                 made_with=made_with(self.desk),
             )
-            return self._run(thread, asked, begin(self.desk, asked), stack.pop_all())
+            return start(self.desk, asked, begin(self.desk, asked), stack.pop_all(), lease)
 
     def resume(self, thread_id: str, decision: dict[str, Any], who: str = "") -> Run:
         """Answer the waiting review, in the name of `who`. The first decision wins.
@@ -84,33 +87,32 @@ class Questions(Showing):
         Raises DecisionInvalid, ReviewAnswered, ReviewOutdated, UnknownThread or ThreadBusy; then nothing changed.
         """
         thread = self.desk.catalog.thread(thread_id)
-        self._refuse_if_answered(decision.get("review_id"))
         with ExitStack() as stack:
-            stack.enter_context(self.desk.leases.hold(thread.id))
-            self._refuse_if_answered(decision.get("review_id"))
+            lease = hold(self.desk, thread.id, stack, decision.get("review_id"))
             waiting = self.desk.look_at(thread).waiting()
             question = self.desk.catalog.last_question(thread.id)
             if waiting is None or question is None:
-                raise ReviewOutdated("This review is no longer current: nothing waits for a decision in this thread.")
-            typed = {key: plain(decision[key]) for key in TYPED if isinstance(decision.get(key), str)}
-            checked = self._checked(waiting.review, {**decision, **typed})
+                raise ReviewOutdated(NO_LONGER)
+            checked = self._checked(waiting.review, as_typed(decision))
             value = checked.model_dump()
             self.desk.reviews.add(waiting.review)
             self.desk.reviews.decide(checked.review_id, value, who)
-            return self._run(thread, question, lambda new: new.resume(waiting.interrupt_id, value), stack.pop_all())
+            return start(
+                self.desk, question, lambda new: new.resume(waiting.interrupt_id, value), stack.pop_all(), lease
+            )
 
     def continue_(self, thread_id: str) -> Run:
         """Take up what was cut off, stopped or failed; a review that waits stays waiting."""
         thread = self.desk.catalog.thread(thread_id)
         with ExitStack() as stack:
-            stack.enter_context(self.desk.leases.hold(thread.id))
+            lease = hold(self.desk, thread.id, stack)
             question = self.desk.catalog.last_question(thread.id)
             if question is None:
                 raise QuestionInvalid("This thread has no question yet: ask one.")
             go = what_is_left(self.desk, question, self.desk.look_at(thread))
             if go is not None:
                 self.desk.catalog.save_question(question, "running", question.record)
-            return self._run(thread, question, go, stack.pop_all())
+            return start(self.desk, question, go, stack.pop_all(), lease)
 
     def stop(self, thread_id: str) -> None:
         """Ask the thread's run to end; what was written so far is kept."""
@@ -125,38 +127,26 @@ class Questions(Showing):
 
     def delete_thread(self, thread_id: str) -> None:
         """Remove a thread with its checkpoints and reviews. Raises UnknownThread or ThreadBusy."""
-        with self.desk.leases.hold(self.desk.catalog.thread(thread_id).id):
+        with ExitStack() as stack:
+            hold(self.desk, self.desk.catalog.thread(thread_id).id, stack)
             self.desk.checkpointer.delete_thread(thread_id)
-            self.desk.forget_web(thread_id)
-        self.desk.catalog.delete_thread(thread_id)
+            self.desk.forget_web(thread_id, *(fork.id for fork in Forks(self.desk.engine).of(thread_id)[:1]))
+            self.desk.catalog.delete_thread(thread_id)
+
+    def worked_on(self, thread_id: str) -> str:
+        """Which other server works on the thread, as host:process; empty where none does that is alive."""
+        return self.desk.leases.elsewhere(thread_id)
 
     def save_draft(self, review_id: str, draft: dict[str, Any]) -> None:
         """Keep a person's unfinished edits of a review."""
         self.desk.reviews.save_draft(review_id, draft)
 
-    def _run(self, thread: Thread, question: Question, go: Go | None, held: ExitStack) -> Run:
-        def work(run: Run) -> Ended:
-            with held:
-                session = self.desk.session(thread.id, thread.strategy, run.progress)
-                if go is None:
-                    return Ended(settle(self.desk, question, session))
-                return Conduct(self.desk, run, question, session).through(go)
-
-        try:
-            return self.desk.runs.start(thread.id, work)
-        except SelfragError:
-            held.close()
-            raise
-
-    def _checked(self, review: dict[str, Any], decision: dict[str, Any]) -> Decision | Consent:
+    def _checked(self, review: dict[str, Any], decision: dict[str, Any]) -> Decision | Consent | Acceptance:
         if review["kind"] == WEB_CONSENT:
             return check_consent(review, decision, self.desk.limits)
+        if review["kind"] == DRAFT_REVIEW:
+            return check_acceptance(review, decision, self.desk.limits)
         return check_decision(review, decision, self.desk.limits, self.desk.passages.get)
-
-    def _refuse_if_answered(self, review_id: object) -> None:
-        review = self.desk.reviews.get(str(review_id))
-        if review is not None and review.decided is not None:
-            raise ReviewAnswered(ANSWERED)
 
     def _clean(self, question: str) -> str:
         text = plain(question)
@@ -169,3 +159,8 @@ class Questions(Showing):
                 limit=f"{self.desk.limits.question_chars:,}",
             )
         return text
+
+
+def as_typed(decision: dict[str, Any]) -> dict[str, Any]:
+    """A decision whose texts are plain."""
+    return {**decision, **{key: plain(decision[key]) for key in TYPED if isinstance(decision.get(key), str)}}

@@ -1,7 +1,9 @@
 """Takes up what a killed process, a failure or a person's stop left unfinished."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 
+from selfrag.errors import ThreadBusy
 from selfrag.graph.state import Policy, State
 from selfrag.graph.strategies.session import Session
 from selfrag.graph.strategies.start import fresh
@@ -17,18 +19,30 @@ CUT_OFF = sentence(
 
 
 def recover(desk: Desk) -> None:
-    """After a start as the owner: nothing of an earlier process is alive, so say what was cut off."""
-    desk.leases.clear()
+    """After a start as the owner: say what was cut off. What another server works on right now is left to it."""
+    desk.leases.clear_dead()
     desk.library.clean_up()
     for question in desk.catalog.interrupted():
-        session = desk.look_at(desk.catalog.thread(question.thread_id))
-        state = session.state()
-        mine = state.get("question_id") == question.id
-        if mine and (waits_for_a_person(desk, session) or not session.unfinished()):
-            settle(desk, question, session)
-        else:
-            record = record_of(state, question.record) if mine else question.record
-            desk.catalog.save_question(question, "stopped", record, CUT_OFF)
+        with suppress(ThreadBusy), desk.leases.hold(question.thread_id):
+            _take_stock(desk, question)
+
+
+def _take_stock(desk: Desk, question: Question) -> None:
+    thread = desk.catalog.thread(question.thread_id)
+    session = desk.look_at(thread)
+    state = session.state()
+    mine = state.get("question_id") == question.id
+    if thread.forked_from and not state:
+        desk.catalog.delete_thread(thread.id)  # what it goes on from never arrived
+        return
+    if thread.forked_from and mine and not session.waiting() and all(step.get("inherited") for step in state["steps"]):
+        ask_again(desk, question, session)
+        return
+    if mine and (waits_for_a_person(desk, session) or not session.unfinished()):
+        settle(desk, question, session)
+    else:
+        record = record_of(state, question.record) if mine else question.record
+        desk.catalog.save_question(question, "stopped", record, CUT_OFF)
 
 
 def what_is_left(desk: Desk, question: Question, session: Session) -> Go | None:
@@ -62,6 +76,13 @@ def begin(desk: Desk, question: Question) -> Go:
         return session.start(state)
 
     return start
+
+
+def ask_again(desk: Desk, question: Question, session: Session) -> None:
+    """Run a fork to the pause that it stands before, which takes a moment and spends nothing."""
+    for _update in session.go_on():
+        pass
+    settle(desk, question, session)
 
 
 def waits_for_a_person(desk: Desk, session: Session) -> bool:

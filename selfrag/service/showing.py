@@ -4,12 +4,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from selfrag.documents.document import Document
-from selfrag.errors import ReviewAnswered, ReviewOutdated, UnknownThread
+from selfrag.errors import ReviewOutdated, UnknownThread
 from selfrag.service.cost import cost
 from selfrag.service.desk import Desk
-from selfrag.service.views import view, without_text
+from selfrag.service.views import own_steps, view, without_text
 from selfrag.threads.catalog import Question, Status, Thread
-from selfrag.threads.reviews import ANSWERED
+from selfrag.threads.decided import already
+from selfrag.threads.feedback import Mark
 
 
 class Showing:
@@ -24,13 +25,15 @@ class Showing:
             question = self.desk.catalog.last_question(thread_id)
         else:
             question = self.desk.catalog.question(thread_id, question_id)
-        return self._view(thread, question, self.desk.library.documents())
+        marks = self.desk.feedback.of_thread(thread_id)
+        return self._view(thread, question, self.desk.library.documents(), marks)
 
     def history(self, thread_id: str, last: int | None = None) -> list[dict[str, Any]]:
         """The questions of a thread, or the last so many of them, oldest first."""
         thread = self.desk.catalog.thread(thread_id)
-        documents = self.desk.library.documents()
-        return [self._view(thread, question, documents) for question in self.desk.catalog.questions(thread_id, last)]
+        documents, marks = self.desk.library.documents(), self.desk.feedback.of_thread(thread_id)
+        asked = self.desk.catalog.questions(thread_id, last)
+        return [self._view(thread, question, documents, marks) for question in asked]
 
     def count_questions(self, thread_id: str) -> int:
         """How many questions a thread has."""
@@ -52,20 +55,23 @@ class Showing:
         review = self.show(thread_id)["review"]
         if review is not None:
             return dict(review)
-        if any(review.decided is not None for review in self.desk.reviews.of_thread(thread_id)):
-            raise ReviewAnswered(ANSWERED)
+        decided = [review for review in self.desk.reviews.of_thread(thread_id) if review.decided is not None]
+        if decided:
+            raise already(decided[-1])
         raise ReviewOutdated("Nothing waits for a decision in this thread.")
 
-    def _view(self, thread: Thread, question: Question | None, documents: Sequence[Document]) -> dict[str, Any]:
+    def _view(
+        self, thread: Thread, question: Question | None, documents: Sequence[Document], marks: Sequence[Mark]
+    ) -> dict[str, Any]:
         waiting = None
         if question is not None and question.status == "waiting":
             undecided = [review for review in self.desk.reviews.of_thread(thread.id) if review.decided is None]
             waiting = undecided[-1] if undecided else None
-        shown = view(thread, question, waiting, self.desk.passages)
+        shown = view(thread, question, waiting, self.desk.passages, marks)
         prices = self.desk.settings.prices
         return {
             **shown,
             "pages_without_text": without_text(documents, shown["sources"]),
-            "cost": cost(shown["steps"], prices),
+            "cost": cost(own_steps(shown["steps"]), prices),
             "currency": prices.currency,
         }

@@ -4,7 +4,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from selfrag.documents.space import DiskUse, database_size
+from selfrag.documents.faults import compacting
+from selfrag.documents.space import DiskUse, database_size, free_bytes
 from selfrag.service.desk import Desk
 from selfrag.threads.checkpointer import CHECKPOINTS
 
@@ -65,12 +66,17 @@ class Stored:
 
     def disk_use(self) -> DiskUse:
         """Bytes of every store, and how many of them `compact` would give back at least."""
-        checkpoints = database_size(self.desk.settings.data_dir / CHECKPOINTS)
-        return replace(self.desk.library.disk_use(), checkpoints=checkpoints)
+        file, use = self.desk.settings.data_dir / CHECKPOINTS, self.desk.library.disk_use()
+        return replace(use, checkpoints=database_size(file), reclaimable=use.reclaimable + free_bytes(file))
 
     def compact(self) -> int:
         """Give the space of what was deleted back to the disk; returns how many bytes.
 
-        Raises ThreadBusy while files are being added or a collection is embedded anew.
+        Raises ThreadBusy while files are being added or a collection is embedded anew, and NotStored where the disk
+        fails or another server is writing.
         """
-        return self.desk.library.compact()
+        file = self.desk.settings.data_dir / CHECKPOINTS
+        documents, before = self.desk.library.compact(), database_size(file)
+        with compacting():
+            self.desk.checkpointer.compact()
+        return documents + max(0, before - database_size(file))

@@ -6,7 +6,9 @@ from typing import Any
 from selfrag.documents.document import Document
 from selfrag.graph.state import Citation, Evidence, State, Step
 from selfrag.ports import Passage, PassageStore
+from selfrag.service.answers import answer_view, draft_of
 from selfrag.threads.catalog import Question, Thread
+from selfrag.threads.feedback import Mark
 from selfrag.threads.reviews import Review
 
 RECORDED = set(State.__annotations__) - {"thread_id", "question_id", "question", "history", "sources", "policy", "hits"}
@@ -22,14 +24,22 @@ def record_of(state: State, earlier: Mapping[str, Any], broken_off: Sequence[Ste
     return record | ({"broken_off": lost} if lost else {})
 
 
-def view(thread: Thread, question: Question | None, waiting: Review | None, passages: PassageStore) -> dict[str, Any]:
-    """A question as `ask`, `resume`, `show` and `continue` print it.
+def view(
+    thread: Thread,
+    question: Question | None,
+    waiting: Review | None,
+    passages: PassageStore,
+    marks: Sequence[Mark] = (),
+) -> dict[str, Any]:
+    """A question as `ask`, `resume`, `show` and `continue` print it; `marks` are opinions on the thread's answers.
 
     Records from before there were strategies are of the one there was.
     """
     record = question.record if question else {}
-    draft = record.get("draft") or {}
+    draft = draft_of(record, waiting)
+    said = answer_view(record, waiting, marks, question.id if question else "")
     steps = [*record.get("steps", []), *record.get("broken_off", [])]
+    own = own_steps(steps)
     evidence = record.get("evidence", [])
     found = passages.get([item["passage_id"] for item in evidence])
     reflection = draft.get("reflection") or {}
@@ -53,24 +63,17 @@ def view(thread: Thread, question: Question | None, waiting: Review | None, pass
         "made_with": question.made_with if question else None,
         "created": question.created if question else thread.created,
         "updated": question.updated if question else thread.updated,
-        "answer": draft.get("answer") or record.get("partial", ""),
-        "citations": [_citation(item, found) for item in draft.get("citations", [])],
-        "evidence": [_evidence(item, found.get(item["passage_id"])) for item in evidence],
+        **said,
+        "citations": [_citation(item, found) for item in said["citations"]],
+        "evidence": [evidence_view(item, found.get(item["passage_id"])) for item in evidence],
         "approved": record.get("approved", []),
         "gone": record.get("gone", []),
         "left_out": record.get("left_out", []),
         "cut": draft.get("cut", False),
-        "reflection": {
-            "sentences": reflection.get("sentences", []),
-            "is_use": reflection.get("is_use"),
-            "use_score": reflection.get("use_score"),
-            "score": reflection.get("score"),
-            "reason": reflection.get("reason", ""),
-        },
         "counters": record.get("counters", {"rewrites": 0, "writes": 0, "web": 0}),
         "steps": steps,
-        "calls": {"chat": sum(s["calls"] for s in steps), "embed": sum(s["embeds"] for s in steps)},
-        "tokens": _tokens(steps),
+        "calls": {"chat": sum(s["calls"] for s in own), "embed": sum(s["embeds"] for s in own)},
+        "tokens": _tokens(own),
         "scores": _basis(evidence, reflection),
         "sources": question.sources if question else [],
         "searched": record.get("searched", []),
@@ -80,6 +83,11 @@ def view(thread: Thread, question: Question | None, waiting: Review | None, pass
         "review": {**waiting.payload, "draft": waiting.draft} if waiting else None,
         "error": question.error if question else None,
     }
+
+
+def own_steps(steps: Sequence[Step]) -> list[Step]:
+    """Those that ran for this question itself; what a fork inherited was spent in the thread that it comes from."""
+    return [step for step in steps if not step.get("inherited")]
 
 
 def without_text(documents: Sequence[Document], sources: Sequence[str]) -> list[dict[str, Any]]:
@@ -116,7 +124,8 @@ def _citation(item: Citation, passages: Mapping[str, Passage]) -> dict[str, Any]
     return {**item, "ocr": bool(cited and cited.get("ocr")), "exists": cited is not None}
 
 
-def _evidence(item: Evidence, passage: Passage | None) -> dict[str, Any]:
+def evidence_view(item: Evidence, passage: Passage | None) -> dict[str, Any]:
+    """An offered passage with what the page shows of it."""
     page = item["passage_id"].split(":")[1]  # a passage id is sha16:page:seq, so a deleted one still has its page
     return {
         **item,

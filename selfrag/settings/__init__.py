@@ -53,7 +53,10 @@ NOTHING: Mapping[str, str] = MappingProxyType({})
 
 @dataclass(frozen=True)
 class Settings:
-    """All settings. `environ` is what the environment said: it stands above any choice."""
+    """All settings. `environ` is what the environment said: it stands above any choice.
+
+    `shared`: where another process owns the data directory, work beside it.
+    """
 
     data_dir: Path
     models: ModelSettings = ModelSettings()
@@ -61,6 +64,7 @@ class Settings:
     prices: Prices = Prices()
     web: WebSettings = WebSettings()
     ocr: OcrSettings = OcrSettings()
+    shared: bool = False
     environ: Mapping[str, str] = field(default_factory=dict, repr=False)
 
     def fixed_by(self, name: str) -> str | None:
@@ -101,6 +105,7 @@ def read_settings(environ: Mapping[str, str] = os.environ, chosen: Mapping[str, 
             on=values.one_of("SELFRAG_OCR", ("auto", "off")) == "auto",
             languages=values.codes("SELFRAG_OCR_LANGUAGES", OcrSettings.languages),
         ),
+        shared=values.one_of("SELFRAG_SHARED", ("off", "on")) == "on",
         environ=MappingProxyType(given),
     )
 

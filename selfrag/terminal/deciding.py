@@ -2,11 +2,14 @@
 
 import re
 import sys
-from typing import Any
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 from selfrag.graph.consent import KIND as WEB_CONSENT
+from selfrag.graph.draft_review import KIND as DRAFT_REVIEW
 from selfrag.language.plain import plain
 from selfrag.terminal.showing import evidence_lines, one_line
+from selfrag.terminal.support import sentence_lines
 
 Decision = dict[str, Any]
 
@@ -16,28 +19,31 @@ PROMPT = (
 SLIP = "That is none of the passages' numbers, and no e or r."
 CONSENT_PROMPT = "Send it? y to send it, q TEXT to send this instead, n for never in this thread, Enter to keep it in: "
 CONSENT_SLIP = "That is no y, q, n or Enter; nothing was sent."
+DRAFT_PROMPT = (
+    "Enter to accept, s 0 2 to accept without these sentences, w NOTE to have it written again, q TEXT to search again,"
+    " r to reject: "
+)
+DRAFT_SLIP = "That is no s with numbers of sentences, no w, q, r or Enter; nothing was decided."
 
 _CHOICE = r"(\d{1,4})(?::(\d{1,4}(?:,\d{1,4})*))?"
+_NUMBERS = re.compile(r"\d{1,4}(?:[\s,]+\d{1,4})*", re.ASCII)
 _CHOICES = re.compile(rf"{_CHOICE}(?:[\s,]+{_CHOICE})*", re.ASCII)
 
 
 def ask_for_decision(view: dict[str, Any]) -> Decision | None:
     """Show on standard error what is asked, and read a decision from standard input; None at its end."""
     review = view["review"]
-    asks_consent = review["kind"] == WEB_CONSENT
-    if asks_consent:
-        _say(f"Nothing has left this machine. To {one_line(review['provider'])} would go:\n  {_shown(review)}")
-    else:
-        _say("\n".join(evidence_lines(view)))
+    asks = ASKS.get(review["kind"], PASSAGES)
+    _say(asks.shows(view))
     while True:
-        print(CONSENT_PROMPT if asks_consent else PROMPT, end="", file=sys.stderr, flush=True)
+        print(asks.prompt, end="", file=sys.stderr, flush=True)
         line = sys.stdin.readline()
         if not line:
             return None
-        decision = understand_consent(line.strip(), review) if asks_consent else understand(line.strip(), view)
+        decision = asks.understands(line.strip(), view)
         if decision is not None:
             return {"review_id": review["review_id"], **decision}
-        _say(CONSENT_SLIP if asks_consent else SLIP)
+        _say(asks.slip)
 
 
 def understand(reply: str, view: dict[str, Any]) -> Decision | None:
@@ -64,6 +70,19 @@ def understand_consent(reply: str, review: dict[str, Any]) -> Decision | None:
     return decisions.get(reply)
 
 
+def understand_draft(reply: str, view: dict[str, Any]) -> Decision | None:
+    """The decision on a draft that a typed line means, or None."""
+    kind, _, text = reply.partition(" ")
+    if kind == "s" and _NUMBERS.fullmatch(text):
+        numbers = [int(number) for number in re.findall(r"\d+", text)]
+        return {"action": "accept", "strike": numbers} if max(numbers) < len(view["sentences"]) else None
+    if kind == "w":
+        return {"action": "write_again", "note": text.strip()}
+    if kind == "q" and plain(text):
+        return {"action": "search_again", "query": text.strip()}
+    return {"": {"action": "accept"}, "r": {"action": "reject"}}.get(reply)
+
+
 def _chosen(reply: str, offered: list[dict[str, Any]]) -> Decision | None:
     keep: list[str] = []
     strips: dict[str, list[int]] = {}
@@ -79,9 +98,36 @@ def _chosen(reply: str, offered: list[dict[str, Any]]) -> Decision | None:
     return {"action": "approve", "keep": keep, **({"strips": strips} if strips else {})}
 
 
+def _would_leave(view: dict[str, Any]) -> str:
+    review = view["review"]
+    return f"Nothing has left this machine. To {one_line(review['provider'])} would go:\n  {_shown(review)}"
+
+
+def _draft(view: dict[str, Any]) -> str:
+    return "\n".join([view["review"]["answer"], *sentence_lines(view)])
+
+
 def _shown(review: dict[str, Any]) -> str:
     return one_line(plain(review["query"]))
 
 
 def _say(text: str) -> None:
     print(plain(text), file=sys.stderr)
+
+
+class _Asking(NamedTuple):
+    """How a person is asked about one kind of pause."""
+
+    shows: Callable[[dict[str, Any]], str]
+    prompt: str
+    understands: Callable[[str, dict[str, Any]], Decision | None]
+    slip: str
+
+
+PASSAGES = _Asking(lambda view: "\n".join(evidence_lines(view)), PROMPT, understand, SLIP)
+ASKS = {
+    WEB_CONSENT: _Asking(
+        _would_leave, CONSENT_PROMPT, lambda reply, view: understand_consent(reply, view["review"]), CONSENT_SLIP
+    ),
+    DRAFT_REVIEW: _Asking(_draft, DRAFT_PROMPT, understand_draft, DRAFT_SLIP),
+}

@@ -4,10 +4,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from selfrag.graph.consent import KIND as WEB_CONSENT
+from selfrag.graph.draft_review import KIND as DRAFT_REVIEW
 from selfrag.graph.verdicts import found_nothing
 from selfrag.language.page_numbers import ranges
 from selfrag.language.plain import plain
 from selfrag.terminal.showing import evidence_lines, one_line, place
+from selfrag.terminal.support import sentence_lines
 
 NOT_SENT = {
     "skip": "The web was not searched: you kept the query in.",
@@ -15,6 +17,11 @@ NOT_SENT = {
     "no_provider": "The web was not searched: no provider is set (SELFRAG_SEARXNG_URL or TAVILY_API_KEY).",
     "limit": "The web was not searched again: the limit of this question is reached.",
 }
+WRITTEN_BY = {
+    "person": "(Written by a person; not checked.)",
+    "both": "(Edited by a person, whose sentences are not checked.)",
+}
+THUMBS = {1: "Thumb up.", -1: "Thumb down."}
 
 
 def describe(view: dict[str, Any]) -> str:
@@ -22,7 +29,7 @@ def describe(view: dict[str, Any]) -> str:
     lines = [f"{view['thread_id']}  {view['status']}", f"Q: {view['question']}"]
     if view["query"] != view["question"]:
         lines.append(f"Searched for: {one_line(view['query'])}")
-    for part in (_search(view), _waiting(view), _answer(view), _citations(view), _ending(view)):
+    for part in (_search(view), _waiting(view), _answer(view), _citations(view), _sentences(view), _ending(view)):
         if found := list(part):
             lines += ["", *found]
     return plain("\n".join(lines))
@@ -49,6 +56,13 @@ def _waiting(view: dict[str, Any]) -> Iterator[str]:
         yield f"May this query go to {one_line(review['provider'])}? Nothing has left this machine:"
         yield f"  {one_line(review['query'])}"
         yield f"Decide with: {resume} --allow [--query TEXT] | --skip | --never"
+    elif review["kind"] == DRAFT_REVIEW:
+        yield "Waiting for your decision on this draft:"
+        yield review["answer"]
+        yield (
+            f"Decide with: {resume} --accept [--strike N]... | --edit FILE | --write-again [--note TEXT] [--drop ID]..."
+            " | --search-again --query TEXT | --reject"
+        )
     elif view["evidence"]:
         yield "Waiting for your decision on:"
         yield from evidence_lines(view)
@@ -63,8 +77,19 @@ def _answer(view: dict[str, Any]) -> Iterator[str]:
         yield view["answer"]
         if view["outcome"] == "answered_directly":
             yield "(Not from your documents.)"
+        elif view.get("written_by") in WRITTEN_BY:
+            yield WRITTEN_BY[view["written_by"]]
         elif view["outcome"] == "answered" and not _is_checked(view):
             yield "(Not checked: this strategy does not grade its answers.)"
+
+
+def _sentences(view: dict[str, Any]) -> Iterator[str]:
+    """Of what is written or asked about, with what a person says of the whole."""
+    asks = (view["review"] or {}).get("kind") == DRAFT_REVIEW
+    if view["answer"] or view.get("struck") or asks:
+        yield from sentence_lines(view)
+    if view.get("thumb"):
+        yield THUMBS[view["thumb"]]
 
 
 def _is_checked(view: dict[str, Any]) -> bool:

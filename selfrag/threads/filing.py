@@ -4,7 +4,7 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
-from sqlalchemy import Engine, or_, select, update
+from sqlalchemy import ColumnElement, Engine, func, or_, select, update
 
 from selfrag.threads.catalog import TITLE_CHARS, Thread
 from selfrag.threads.tables import questions, threads
@@ -32,21 +32,42 @@ class Filing:
         """Whether answers to its next questions wait for a person before they are final."""
         self._set(thread_id, {"draft_review": wanted})
 
-    def matching(self, text: str, limit: int | None = None) -> list[Thread]:
-        """Threads whose title or one of whose questions holds the text, newest activity first."""
-        fits = f"%{_literally(text)}%"
-        asked = select(questions.c.thread_id).where(questions.c.question.ilike(fits, escape="\\"))
-        found = or_(threads.c.title.ilike(fits, escape="\\"), threads.c.id.in_(asked))
-        query = select(threads).where(found).order_by(threads.c.updated.desc()).limit(limit)
+    def matching(
+        self,
+        text: str = "",
+        *,
+        status: str | None = None,
+        but: str | None = None,
+        archived: bool | None = None,
+        limit: int | None = None,
+    ) -> list[Thread]:
+        """Threads whose title or one of whose questions holds the text, newest activity first.
+
+        Those of one `status`, or of any `but` one. `archived` gives those that were put away, or those that were not;
+        None gives both.
+        """
+        query = select(threads).where(*_filed(archived)).order_by(threads.c.updated.desc()).limit(limit)
+        if status is not None:
+            query = query.where(threads.c.status == status)
+        if but is not None:
+            query = query.where(threads.c.status != but)
+        if text:
+            asked = select(questions.c.thread_id).where(questions.c.question.icontains(text, autoescape=True))
+            query = query.where(or_(threads.c.title.icontains(text, autoescape=True), threads.c.id.in_(asked)))
         with self._engine.connect() as db:
             return [Thread(**row) for row in db.execute(query).mappings()]
+
+    def count(self, archived: bool | None = None) -> int:
+        """How many threads there are; `archived` as in `matching`."""
+        with self._engine.connect() as db:
+            return db.execute(select(func.count()).select_from(threads).where(*_filed(archived))).scalar_one()
 
     def _set(self, thread_id: str, values: Mapping[str, Any]) -> None:
         with self._engine.begin() as db:
             db.execute(update(threads).where(threads.c.id == thread_id).values(**values))
 
 
-def _literally(text: str) -> str:
-    for sign in "\\%_":
-        text = text.replace(sign, "\\" + sign)
-    return text
+def _filed(archived: bool | None) -> list[ColumnElement[bool]]:
+    if archived is None:
+        return []
+    return [threads.c.archived.is_not(None) if archived else threads.c.archived.is_(None)]

@@ -2,16 +2,18 @@
 
 import time
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
-from sqlalchemy import Engine, insert, select, update
+from sqlalchemy import Engine, Select, func, insert, select, update
 
-from selfrag.errors import ReviewAnswered
+from selfrag.errors import ReviewAnswered, ReviewOutdated
 from selfrag.sentences import sentence
 from selfrag.threads.catalog import touch
-from selfrag.threads.tables import questions, reviews, threads
+from selfrag.threads.decided import already
+from selfrag.threads.tables import comments, questions, reviews, threads
 
 ANSWERED = sentence("This review is already answered; the first decision stands.")
+NO_LONGER = sentence("This review is no longer current: nothing waits for a decision in this thread.")
 
 
 @dataclass(frozen=True)
@@ -32,6 +34,33 @@ class Review:
     decided: float | None
     decided_name: str | None = None
     assigned: str | None = None
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A review with what a list of reviews shows of its thread; `comments` counts those on the whole thread."""
+
+    review: Review
+    title: str
+    strategy: str
+    archived: bool
+    comments: int
+
+
+class Queued(NamedTuple):
+    """A review that waits, and whose it is; nobody's where `assigned` is empty."""
+
+    review_id: str
+    thread_id: str
+    assigned: str
+
+
+_with_threads = reviews.join(threads, threads.c.id == reviews.c.thread_id)
+_remarks = select(func.count()).select_from(comments).where(comments.c.thread_id == reviews.c.thread_id)
+_listing = select(
+    reviews, threads.c.title, threads.c.strategy, threads.c.archived, _remarks.scalar_subquery().label("comments")
+).select_from(_with_threads)
+_WAITS = reviews.c.decided.is_(None) & (threads.c.status == "waiting")
 
 
 class Reviews:
@@ -60,6 +89,13 @@ class Reviews:
         with self._engine.connect() as db:
             return [Review(**row) for row in db.execute(query).mappings()]
 
+    def of_question(self, question_id: str) -> list[Review]:
+        """All reviews of a question, oldest first; their ids begin with its own."""
+        mine = (reviews.c.id > f"{question_id}.") & (reviews.c.id < f"{question_id}/")
+        query = select(reviews).where(mine).order_by(reviews.c.created)
+        with self._engine.connect() as db:
+            return [Review(**row) for row in db.execute(query).mappings()]
+
     def save_draft(self, review_id: str, draft: dict[str, Any]) -> None:
         """Remember unfinished edits of a review that still waits."""
         with self._engine.begin() as db:
@@ -76,7 +112,8 @@ class Reviews:
             taken = _decided(decision, "person", name)
             decided = update(reviews).where(review & reviews.c.decided.is_(None)).values(**taken)
             if db.execute(decided).rowcount == 0:
-                raise ReviewAnswered(ANSWERED)
+                first = db.execute(select(reviews).where(review)).mappings().first()
+                raise already(Review(**first)) if first else ReviewOutdated(NO_LONGER)
             thread_id = db.execute(select(reviews.c.thread_id).where(review)).scalar_one()
             waiting = (questions.c.thread_id == thread_id) & (questions.c.status == "waiting")
             running = {"status": "running", "error": None, "updated": time.time()}
@@ -85,10 +122,7 @@ class Reviews:
 
     def waiting(self) -> list[Review]:
         """Reviews that wait for a person in a thread that waits, oldest first."""
-        query = select(reviews).join(threads, threads.c.id == reviews.c.thread_id)
-        undecided = reviews.c.decided.is_(None) & (threads.c.status == "waiting")
-        with self._engine.connect() as db:
-            return [Review(**row) for row in db.execute(query.where(undecided).order_by(reviews.c.created)).mappings()]
+        return [one.review for one in self.listed_waiting()]
 
     def decided(self) -> list[Review]:
         """Every review that a person or a policy decided, oldest first."""
@@ -96,10 +130,49 @@ class Reviews:
         with self._engine.connect() as db:
             return [Review(**row) for row in db.execute(query).mappings()]
 
+    def listed_waiting(self) -> list[Listed]:
+        """The review that waits for a person in each thread that waits, with its thread, oldest first."""
+        newest = {one.review.thread_id: one for one in self._listed(_listing.where(_WAITS).order_by(reviews.c.created))}
+        return sorted(newest.values(), key=lambda one: one.review.created)
+
+    def listed_decided(self, limit: int) -> list[Listed]:
+        """What was decided last, newest first, with its thread."""
+        newest = _listing.where(reviews.c.decided.is_not(None)).order_by(reviews.c.decided.desc())
+        return self._listed(newest.limit(limit))
+
+    def queue(self) -> list[Queued]:
+        """The same reviews as `listed_waiting`, in the same order, with no more than finds them."""
+        columns = reviews.c.id, reviews.c.thread_id, reviews.c.assigned, reviews.c.created
+        query = select(*columns).select_from(_with_threads).where(_WAITS).order_by(reviews.c.created)
+        with self._engine.connect() as db:
+            newest = {row.thread_id: row for row in db.execute(query)}
+        return [
+            Queued(row.id, row.thread_id, row.assigned or "")
+            for row in sorted(newest.values(), key=lambda row: row.created)
+        ]
+
     def assign(self, review_id: str, name: str) -> None:
-        """Say whose review it is; an empty name takes that back."""
+        """Say whose review it is; an empty name takes that back. Raises ReviewAnswered and ReviewOutdated."""
+        review = reviews.c.id == review_id
         with self._engine.begin() as db:
-            db.execute(update(reviews).where(reviews.c.id == review_id).values(assigned=name or None))
+            waits = update(reviews).where(review & reviews.c.decided.is_(None)).values(assigned=name or None)
+            if db.execute(waits).rowcount == 0:
+                if db.execute(select(reviews.c.id).where(review)).first() is None:
+                    raise ReviewOutdated("There is no such review any more: look at the list again.")
+                raise ReviewAnswered(ANSWERED)
+
+    def _listed(self, query: Select[Any]) -> list[Listed]:
+        with self._engine.connect() as db:
+            return [
+                Listed(
+                    Review(**{name: row[name] for name in Review.__dataclass_fields__}),
+                    row["title"],
+                    row["strategy"],
+                    row["archived"] is not None,
+                    row["comments"],
+                )
+                for row in db.execute(query).mappings()
+            ]
 
     def _insert(self, payload: dict[str, Any], more: dict[str, Any]) -> None:
         values = {"id": payload["review_id"], "thread_id": payload["thread_id"], "payload": payload}

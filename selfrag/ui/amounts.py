@@ -25,9 +25,17 @@ def size(count: int) -> str:
 
 def day(seconds: float) -> str:
     """The day of a moment (seconds since 1970), in this session's language and the browser's time zone."""
+    return _DAYS[words.current().language](_local(seconds))
+
+
+def clock(seconds: float) -> str:
+    """The time of day of a moment (seconds since 1970) in the browser's time zone, to the second."""
+    return f"{_local(seconds):%H:%M:%S}"
+
+
+def _local(seconds: float) -> datetime:
     moment = datetime.fromtimestamp(seconds, UTC)
     try:
-        local = moment.astimezone(ZoneInfo(st.context.timezone)) if st.context.timezone else moment.astimezone()
+        return moment.astimezone(ZoneInfo(st.context.timezone)) if st.context.timezone else moment.astimezone()
     except (ZoneInfoNotFoundError, ValueError):  # a name that only the browser knows
-        local = moment.astimezone()
-    return _DAYS[words.current().language](local)
+        return moment.astimezone()

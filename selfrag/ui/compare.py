@@ -1,4 +1,4 @@
-"""The same question with two strategies: what to ask, then both runs beside each other. The address names both."""
+"""Two runs of one question beside each other, with two strategies or two decisions. The address names both."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ import streamlit as st
 from selfrag.errors import SelfragError, UnknownThread
 from selfrag.graph.strategies import STRATEGIES
 from selfrag.service import Service
-from selfrag.ui import compare_columns, compare_table, places, sources, words
+from selfrag.ui import compare_columns, compare_sentences, compare_table, places, sources, words
 from selfrag.ui.inert import inert
 from selfrag.ui.live import QUICK
 from selfrag.ui.phrases import told
@@ -43,11 +43,12 @@ def draw(service: Service) -> None:
     if SEED in st.session_state:
         _forget()
         st.session_state.update(st.session_state.pop(SEED))
-    threads = [st.query_params.get(side) for side in (LEFT, RIGHT)]
-    if None in threads:
+    named = [(st.query_params.get(side), st.query_params.get(f"{side}_question")) for side in (LEFT, RIGHT)]
+    chosen = [(thread, question) for thread, question in named if thread is not None]
+    if len(chosen) < len(named):
         _form(service)
     else:
-        _both(service, [str(thread) for thread in threads])
+        _both(service, chosen)
 
 
 def _form(service: Service) -> None:
@@ -96,28 +97,39 @@ def _second(first: str) -> str:
     return f"compare-second-{first}"
 
 
-def _both(service: Service, threads: list[str]) -> None:
+def _both(service: Service, chosen: list[tuple[str, str | None]]) -> None:
+    """Both sides: a thread each, and the question of it that is meant, or its last one."""
     _ = words.current()
-    running = [service.run(thread) is not None for thread in threads]  # before the views: one may end in between
-    views = [_view(service, thread) for thread in threads]
+    running = [_runs(service, *one) for one in chosen]  # before the views: one may end in between
+    views = [_view(service, *one) for one in chosen]
     there = [view for view in views if view is not None]
     st.button(_("New comparison"), key="compare-new", icon=":material/edit_square:", on_click=_forget)
     if there:
         with st.chat_message("user"):
             st.markdown(inert(there[0]["question"]))
+    titles = compare_table.titles(*there) if len(there) == len(views) else tuple(title(v["strategy"]) for v in there)
+    named = iter(titles)
     for column, view, runs in zip(st.columns(2, border=True), views, running, strict=True):
         with column:
             if view is None:
                 st.warning(_("This thread was deleted, or never was."))
             else:
-                compare_columns.draw(service, view, runs)
+                compare_columns.draw(service, view, runs, next(named))
     if not any(running) and len(there) == len(views):
-        compare_table.draw(*there)
+        left, right = there
+        compare_sentences.draw(left, right, (titles[0], titles[1]))
+        compare_table.draw(left, right)
 
 
-def _view(service: Service, thread: str) -> dict[str, Any] | None:
+def _runs(service: Service, thread: str, question: str | None) -> bool:
+    """Whether somebody works on this question; an older one of a thread is done."""
+    view = _view(service, thread, None) if service.run(thread) is not None else None
+    return view is not None and question in (None, view["question_id"])
+
+
+def _view(service: Service, thread: str, question: str | None) -> dict[str, Any] | None:
     try:
-        return service.show(thread)
+        return service.show(thread, question)
     except UnknownThread:
         return None
 
@@ -125,3 +137,4 @@ def _view(service: Service, thread: str) -> dict[str, Any] | None:
 def _forget() -> None:
     for side in (LEFT, RIGHT):
         st.query_params.pop(side, None)
+        st.query_params.pop(f"{side}_question", None)

@@ -9,14 +9,16 @@ from selfrag.ui import conversation, desk, live, places, words
 from selfrag.ui.strategy_choice import title
 
 
-def draw(service: Service, view: dict[str, Any], running: bool) -> None:
+def draw(service: Service, view: dict[str, Any], running: bool, heading: str) -> None:
     """The column of one thread."""
     _ = words.current()
     thread = {desk.THREAD: view["thread_id"]}
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.subheader(title(view["strategy"]), anchor=False, width="stretch")
+        st.subheader(heading, anchor=False, width="stretch")
         places.link("chat", _("Thread"), **thread)
         places.link("graph", _("Graph"), **thread)
+    if heading != title(view["strategy"]):
+        st.caption(title(view["strategy"]))
     if running:
         live.watch(service, view)
     else:

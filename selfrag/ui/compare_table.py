@@ -7,6 +7,7 @@ import streamlit as st
 
 from selfrag.service.comparing import cited_by, figures
 from selfrag.ui import words
+from selfrag.ui.inert import inert_line
 from selfrag.ui.passage import place
 from selfrag.ui.strategy_choice import title
 
@@ -36,6 +37,7 @@ def rows(left: dict[str, Any], right: dict[str, Any]) -> list[dict[str, str]]:
     _ = words.current()
     both, *only = cited_by(left, right)
     columns = [_column(view, mine, both) for view, mine in zip((left, right), only, strict=True)]
+    columns = [[*column, *more] for column, more in zip(columns, _decisions(left, right), strict=True)]
     names = (
         _("Outcome"),
         _("Searches"),
@@ -46,11 +48,40 @@ def rows(left: dict[str, Any], right: dict[str, Any]) -> list[dict[str, str]]:
         _("Sentences supported"),
         _("Cited by both"),
         _("Cited only here"),
+        _("Understood as"),
+        _("Searched for"),
+        _("Kept only here"),
+        _("Left out only here"),
     )
-    return [
-        {"": name, title(left["strategy"]): mine, title(right["strategy"]): theirs}
-        for name, mine, theirs in zip(names, *columns, strict=True)
-    ]
+    first, second = titles(left, right)
+    return [{"": name, first: mine, second: theirs} for name, mine, theirs in zip(names, *columns, strict=True)]
+
+
+def titles(left: dict[str, Any], right: dict[str, Any]) -> tuple[str, str]:
+    """Headings of the two sides, which are never the same."""
+    _ = words.current()
+    if (right["forked_from"] or {}).get("thread_id") == left["thread_id"]:
+        return _("Original"), _("What if")
+    first, second = title(left["strategy"]), title(right["strategy"])
+    if first == second:
+        return _("{title}, left", title=first), _("{title}, right", title=second)
+    return first, second
+
+
+def _decisions(left: dict[str, Any], right: dict[str, Any]) -> list[list[str]]:
+    """Of each side: the question as it was answered, the words searched for, and the passages decided otherwise."""
+    columns = []
+    for view, other in ((left, right), (right, left)):
+        kept, theirs = set(view["approved"]), set(other["approved"])
+        columns.append(
+            [
+                inert_line(view["asked"]),
+                "; ".join(f"“{inert_line(query)}”" for query in view["tried"]) or "–",
+                _places([item for item in view["evidence"] if item["passage_id"] in kept - theirs]),
+                _places([item for item in view["evidence"] if item["passage_id"] in theirs - kept]),
+            ]
+        )
+    return columns
 
 
 def _column(view: dict[str, Any], only: Sequence[Any], both: Sequence[Any]) -> list[str]:

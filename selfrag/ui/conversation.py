@@ -6,13 +6,26 @@ import streamlit as st
 
 from selfrag.errors import SelfragError
 from selfrag.graph.consent import KIND as WEB_CONSENT
+from selfrag.graph.draft_review import KIND as DRAFT_REVIEW
 from selfrag.runs import Run
 from selfrag.service import Service
-from selfrag.ui import answer, consent_card, desk, live, page_viewer, review_card, strategy_choice, words
+from selfrag.service.recovery import CUT_OFF
+from selfrag.ui import (
+    answer,
+    consent_card,
+    desk,
+    draft_card,
+    live,
+    page_viewer,
+    review_card,
+    strategy_choice,
+    words,
+)
 from selfrag.ui.inert import cited, inert
 from selfrag.ui.phrases import told
 
 UNSENT = "unsent-question"
+CARDS = {"chunk_review": review_card.draw, WEB_CONSENT: consent_card.draw, DRAFT_REVIEW: draft_card.draw}
 SHOWN = 20  # older questions are drawn on request, so that long threads stay quick
 
 
@@ -64,8 +77,7 @@ def draw_outcome(service: Service, view: dict[str, Any], last: bool = True, alon
     A card that is not `alone` on the page keeps its buttons to itself.
     """
     if view["status"] == "waiting" and view["review"]:
-        card = consent_card if view["review"]["kind"] == WEB_CONSENT else review_card
-        card.draw(service, view, alone)
+        CARDS[view["review"]["kind"]](service, view, alone)
     elif view["status"] in ("running", "stopped", "failed"):
         _cut_off(service, view, last)
     else:
@@ -74,10 +86,15 @@ def draw_outcome(service: Service, view: dict[str, Any], last: bool = True, alon
 
 def _cut_off(service: Service, view: dict[str, Any], last: bool) -> None:
     _ = words.current()
+    if view["status"] == "running" and service.worked_on(view["thread_id"]):
+        live.elsewhere(service, view["thread_id"])
+        return
     if view["answer"]:
         st.markdown(cited(view["answer"], len(view["approved"])))
     if view["status"] == "failed":
         st.error(told(view["error"] or ""))
+    elif view["status"] == "running":
+        st.warning(told(CUT_OFF))
     else:
         st.warning(told(view["error"]) if view["error"] else _("Stopped. What was found so far is kept."))
     if last:

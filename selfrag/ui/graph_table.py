@@ -5,6 +5,7 @@ from typing import Any
 import streamlit as st
 
 from selfrag.graph.consent import KIND as WEB_CONSENT
+from selfrag.graph.draft_review import KIND as DRAFT_REVIEW
 from selfrag.graph.path import visits
 from selfrag.graph.strategies.diagram import nodes_of
 from selfrag.ports import Limits
@@ -65,4 +66,4 @@ def waits(view: dict[str, Any]) -> str:
     """The node that waits for a person; empty where none does."""
     if view["status"] != "waiting" or not view["review"]:
         return ""
-    return "ask_web_consent" if view["review"]["kind"] == WEB_CONSENT else "review_evidence"
+    return {WEB_CONSENT: "ask_web_consent", DRAFT_REVIEW: "review_draft"}.get(view["review"]["kind"], "review_evidence")

@@ -16,6 +16,7 @@ DOES = {
     "approve_by_policy": words.later("Approves in your place, by the policy you chose."),
     "write_answer": words.later("Writes the answer from what was approved."),
     "reflect": words.later("Checks each sentence against its passages, and whether the answer is of use."),
+    "review_draft": words.later("Pauses for you before the answer is final, where you asked for that."),
     "answer_directly": words.later("Replies without documents, and says so."),
     "finish": words.later("Notes the outcome."),
 }

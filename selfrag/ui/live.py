@@ -13,6 +13,7 @@ from selfrag.ui.inert import cited
 QUICK = 0.15  # seconds; a run that ends within them is drawn once, finished
 BEAT = 0.25  # seconds; how soon a click is noticed while a model is silent
 GLANCE = 0.5  # seconds between two looks at a run that is not followed
+ELSEWHERE = 2.0  # seconds between two looks at what another server does
 
 
 def follow(service: Service, run: Run, view: dict[str, Any]) -> None:
@@ -54,6 +55,16 @@ def watch(service: Service, view: dict[str, Any]) -> None:
         st.rerun()
     else:
         _progress(service, run, view)
+
+
+@st.fragment(run_every=ELSEWHERE)
+def elsewhere(service: Service, thread_id: str) -> None:
+    """Say that another server works on the thread, until it has ended, paused or died; then draw the page anew."""
+    _ = words.current()
+    if service.status(thread_id) == "running" and service.worked_on(thread_id):
+        st.info(_("Somebody else's server is working on this. This page shows it once it is done."))
+    else:
+        st.rerun()
 
 
 def _progress(service: Service, run: Run, view: dict[str, Any]) -> None:

@@ -14,7 +14,7 @@ from selfrag.ui import words
 from selfrag.ui.inert import inert_line
 
 TEMPLATES = words.FOLDER / "templates.json"
-_PARTS = ("wait", "where", "who", "why")
+_PARTS = ("wait", "what", "when", "where", "who", "why")
 _PLACE = re.compile(r"{(\w+)}")
 
 

@@ -10,18 +10,23 @@ from selfrag.ui import words
 _PAGES = Path(__file__).parents[2] / "pages"
 ICONS = {
     "chat": ":material/forum:",
+    "reviews": ":material/inbox:",
     "compare": ":material/compare_arrows:",
     "documents": ":material/description:",
     "graph": ":material/account_tree:",
+    "insights": ":material/insights:",
     "settings": ":material/settings:",
 }
-WIDE = ("compare", "graph")
+WIDE = ("reviews", "compare", "graph")
 ADDING = ("chat", "documents")  # these draw the uploader, and what is under way beneath it
+ASKING_WHO = ("chat", "reviews")  # these draw the choice of who you are where it belongs
 TITLES = {
     "chat": words.later("Ask"),
+    "reviews": words.later("Reviews"),
     "compare": words.later("Compare"),
     "documents": words.later("Documents"),
     "graph": words.later("Graph"),
+    "insights": words.later("Insights"),
     "settings": words.later("Settings"),
 }
 

@@ -1,27 +1,15 @@
-"""Choices that last: the interface's language and who reviews."""
+"""Choices that last: the interface's language, who reviews, and who is at this desk."""
 
 from collections.abc import Callable, Mapping
 
 import streamlit as st
 
+from selfrag.language.plain import plain
 from selfrag.service import Service
-from selfrag.ui import model_choice, reindexing, web_choice, words
+from selfrag.ui import model_choice, policies, reindexing, web_choice, words
 from selfrag.ui.phrases import told
 
-POLICIES = {
-    "always": (
-        words.later("Always ask me"),
-        words.later("Every answer waits until you have ticked what may be read."),
-    ),
-    "when_unsure": (
-        words.later("Ask me when unsure"),
-        words.later("You are asked when any passage is graded unsure; otherwise the relevant ones are approved."),
-    ),
-    "never": (
-        words.later("Never ask me"),
-        words.later("Relevant passages are approved for you, and the record says so."),
-    ),
-}
+NAMES_CHARS = 1000
 
 FACTS = {
     "data_dir": words.later("Data folder"),
@@ -42,8 +30,8 @@ def draw(service: Service) -> None:
     _ = words.current()
     languages = {"auto": _("As the browser"), **words.LANGUAGES}
     _choice(service, "language", _("Language"), languages, lambda code: languages[code])
-    _choice(service, "policy", _("Review of the evidence"), POLICIES, lambda code: _(POLICIES[code][0]))
-    st.caption(_(POLICIES[service.preference("policy")][1]) + " " + _("Applies to new threads."))
+    _reviews(service)
+    _people(service)
     model_choice.draw(service)
     web_choice.draw(service)
     reindexing.draw_needed(service)
@@ -51,6 +39,39 @@ def draw(service: Service) -> None:
     info = service.info() | {"web": service.web_provider or web_choice.none()}
     for name, label in FACTS.items():
         st.markdown(f"- {_(label)}: {told(str(info[name]))}")
+
+
+def _reviews(service: Service) -> None:
+    _ = words.current()
+    policies.radio(
+        service,
+        service.preference("policy"),
+        key="preference-policy",
+        on_change=lambda: service.prefer("policy", st.session_state["preference-policy"]),
+    )
+    st.toggle(
+        _("Ask me before an answer is final"),
+        service.preference("draft_review") == "on",
+        key="preference-draft",
+        on_change=lambda: service.prefer("draft_review", "on" if st.session_state["preference-draft"] else "off"),
+        help=_("The written answer waits for you: accept it, change it, or have it written again."),
+    )
+    st.caption(_("Both apply to new threads; a thread's own menu changes them for that thread."))
+
+
+def _people(service: Service) -> None:
+    _ = words.current()
+    st.text_area(
+        _("People at this desk"),
+        "\n".join(service.people()),
+        key="preference-people",
+        max_chars=NAMES_CHARS,
+        placeholder=_("One name on each line"),
+        on_change=lambda: service.prefer("people", plain(st.session_state["preference-people"])),
+    )
+    st.caption(
+        _("Reviews can be given to these names, and decisions and comments are kept with them. They are no passwords.")
+    )
 
 
 def _choice(service: Service, name: str, label: str, options: Mapping[str, object], show: Callable[[str], str]) -> None:

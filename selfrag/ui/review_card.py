@@ -1,6 +1,5 @@
 """The review: a person decides which passages the model may read."""
 
-from functools import partial
 from typing import Any
 
 import streamlit as st
@@ -8,163 +7,163 @@ import streamlit as st
 from selfrag.graph.review import NOTE_CHARS
 from selfrag.graph.verdicts import is_bad
 from selfrag.service import Service
-from selfrag.ui import page_viewer, scores, searched, strips, textless, words
+from selfrag.ui import (
+    review_changes,
+    review_decision,
+    review_draft,
+    review_list,
+    review_more,
+    review_one,
+    scores,
+    searched,
+    textless,
+    words,
+    would,
+)
 from selfrag.ui import review_fields as fields
-from selfrag.ui import review_keys as keys
-from selfrag.ui.inert import inert_line
-from selfrag.ui.passage import draw_passage, from_the_web, graded, place, recognised, verdict_color
-from selfrag.ui.phrases import told
+from selfrag.ui.review_keys import key, slug
 from selfrag.ui.strategy_choice import title
 
-GROUPS = (
-    (words.later("Kept from your last review"), lambda item: item["change"] == "kept"),
-    (words.later("Relevant"), lambda item: item["is_rel"] == "relevant"),
-    (words.later("Correct"), lambda item: item["is_rel"] == "correct"),
-    (words.later("Unsure"), lambda item: item["is_rel"] in ("ambiguous", "unknown", None)),
-    (words.later("Not relevant"), lambda item: item["is_rel"] == "irrelevant"),
-    (words.later("Incorrect"), lambda item: True),
-)
-FOLDED = ("Not relevant", "Incorrect")
+LOOK = "review-look"
+LOOKS = {"list": words.later("List"), "one": words.later("One by one")}
+View = dict[str, Any]
 
 
-def draw(service: Service, view: dict[str, Any], alone: bool = True) -> None:
+def draw(service: Service, view: View, alone: bool = True) -> None:
     """The card of a waiting review; every change is kept as a draft until it is decided.
 
-    The buttons stand at the bottom of the page, or in the card where it is not `alone`.
+    The buttons stand at the bottom of the page, or in the card where it is not `alone`; then no key is bound to them.
     """
     _ = words.current()
-    review = view["review"]
-    evidence = view["evidence"]
-    fields.restore(review, evidence)
-    with st.container(border=True, key=f"review-{keys.slug(review['review_id'])}"):
+    review, evidence = view["review"], view["evidence"]
+    fields.restore(view)
+    now = fields.now(view)
+    kept = review_draft.kept(now, evidence)
+    n = len(kept) + len(review_decision.added(service, now))
+    with st.container(border=True, key=f"review-{slug(review['review_id'])}"):
         st.subheader(_("Review the evidence"), anchor=False)
-        st.caption(_where_we_are(view))
-        save = partial(fields.save, service, review)
-        st.text_input(
-            _("Question"),
-            key=keys.key(review, "question"),
-            on_change=save,
-            help=_("Change the wording to search again with it. The question you asked stays in the history."),
-        )
-        searched.draw_failures(view)
+        one = bool(evidence) and _chosen(view, alone) == "one"
+        if one:  # the passage stands as high as it can: whoever decides by keys looks at nothing else
+            _look(service, view, alone)
+            review_one.draw(service, view, alone, review_decision.write_label(view, n))
+        _facts(service, view)
+        if not evidence:
+            _nothing(service, view)
+        elif not one:
+            _look(service, view, alone)
+            review_list.draw(service, view)
+        review_more.draw_added(service, view)
+        review_more.draw_search(service, view)
         if evidence:
-            _choices(service, view)
-        else:
-            st.info(
-                _(
-                    "Nothing was found in the collections searched. Change the question and search again, add "
-                    "documents, or stop."
-                )
-            )
-            if service.ingest_under_way():
-                st.caption(_("Files are still being added: what is in them can be found once they are."))
-            textless.draw(view)
-        st.text_input(_("Note for the record"), key=keys.key(review, "note"), on_change=save, max_chars=NOTE_CHARS)
-        _buttons(service, view, edited=fields.edited(view) is not None, alone=alone)
+            would.draw(evidence, kept)
+        st.text_input(
+            _("Note for the record"),
+            key=key(review, "note"),
+            on_change=fields.save,
+            args=(service, view),
+            max_chars=NOTE_CHARS,
+        )
+        _buttons(service, view, n, alone)
 
 
-def _where_we_are(view: dict[str, Any]) -> str:
+def _facts(service: Service, view: View) -> None:
+    """What was searched, what changed and what is used up; the question, which may be reworded."""
     _ = words.current()
-    review = view["review"]
-    gone = review["gone"] and _.plural(
-        "{n} passage of the last review is gone", "{n} passages of the last review are gone", len(review["gone"])
+    st.caption(f"{_where_we_are(view)} · {review_changes.attempts(view)}")
+    review_changes.draw(service, view)
+    st.text_input(
+        _("Question"),
+        key=key(view["review"], "question"),
+        on_change=fields.save,
+        args=(service, view),
+        help=_("Change the wording to search again with it. The question you asked stays in the history."),
     )
-    facts = [title(view["strategy"]), searched.where(view), searched.count(view), gone, scores.basis(view)]
+    searched.draw_failures(view)
+    if view["evidence"] and all(is_bad(item["is_rel"]) for item in view["evidence"]):
+        st.warning(_("Nothing relevant was found. You can still answer from what you tick, search again, or stop."))
+        textless.draw(view)
+
+
+def _where_we_are(view: View) -> str:
+    facts = [title(view["strategy"]), searched.where(view), searched.count(view), scores.basis(view)]
     return " · ".join(fact for fact in facts if fact)
 
 
-def _choices(service: Service, view: dict[str, Any]) -> None:
+def _nothing(service: Service, view: View) -> None:
     _ = words.current()
-    review, evidence = view["review"], view["evidence"]
-    if all(is_bad(item["is_rel"]) for item in evidence):
-        st.warning(_("Nothing relevant was found. You can still answer from what you tick, search again, or stop."))
-        textless.draw(view)
+    st.info(
+        _(
+            "Nothing was found in the collections searched. Change the question and search again, add "
+            "documents, or stop."
+        )
+    )
+    if service.ingest_under_way():
+        st.caption(_("Files are still being added: what is in them can be found once they are."))
+    textless.draw(view)
+
+
+def _chosen(view: View, alone: bool) -> str:
+    """List or one by one, as chosen in this session; each of two cards on a page has its own choice."""
+    return str(st.session_state.setdefault(_choice(view, alone), "list"))
+
+
+def _choice(view: View, alone: bool) -> str:
+    return LOOK if alone else key(view["review"], LOOK)
+
+
+def _look(service: Service, view: View, alone: bool) -> None:
+    """The choice between list and one by one, and the way back from the last change."""
+    _ = words.current()
+    review, look, choice = view["review"], _chosen(view, alone), _choice(view, alone)
+    widget = key(review, "look")
+    st.session_state[widget] = look
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        for name, label, choose in (
-            ("all", _("All"), lambda ticked: True),
-            ("none", _("None"), lambda ticked: False),
-            ("invert", _("Invert"), lambda ticked: not ticked),
-        ):
-            st.button(
-                label,
-                key=keys.key(review, name),
-                type="tertiary",
-                on_click=fields.tick,
-                args=(service, review, evidence, choose),
-            )
-    left = list(evidence)
-    for name, belongs in GROUPS:
-        group = [item for item in left if belongs(item)]
-        left = [item for item in left if item not in group]
-        if not group:
-            continue
-        heading = f"{_(name)} · {len(group)}"
-        folded = name in FOLDED and len(group) < len(evidence) and not any(item["kept"] for item in group)
-        with st.expander(heading) if folded else st.container():
-            if not folded:
-                st.markdown(f"**{heading}**")
-            for item in group:
-                _choice(service, view, item)
+        st.segmented_control(
+            _("How the passages are shown"),
+            list(LOOKS),
+            key=widget,
+            required=True,
+            format_func=lambda each: _(LOOKS[each]),
+            label_visibility="collapsed",
+            on_change=lambda: st.session_state.update({choice: st.session_state[widget]}),
+        )
+        st.button(
+            _("Switch"),
+            key=key(review, "switch"),
+            type="tertiary",
+            help=_("Between the list and one passage at a time"),
+            shortcut="o" if alone else None,
+            on_click=st.session_state.update,
+            args=({choice: "one" if look == "list" else "list"},),
+        )
+        st.button(
+            _("Undo"),
+            key=key(review, "undo"),
+            type="tertiary",
+            icon=":material/undo:",
+            disabled=not fields.undoable(view),
+            shortcut="u" if alone else None,
+            on_click=fields.undo,
+            args=(service, view),
+        )
 
 
-def _choice(service: Service, view: dict[str, Any], item: dict[str, Any]) -> None:
-    review = view["review"]
-    with st.container(border=True):
-        with st.container(horizontal=True, wrap=False, gap="small"):
-            with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-                _heading(service, view, item)
-            spans = strips.spans(item, strips.chosen(review, item)) if strips.has_strips(item) else None
-            page_viewer.offer(service, item, keys.tick_key(review, item["passage_id"]), spans)
-        if item["url"]:
-            st.caption(inert_line(item["url"]))
-        if strips.has_strips(item) and item["exists"]:
-            strips.draw(review, item, view["asked"], partial(fields.strip_ticked, service, review))
-        else:
-            draw_passage(item, view["asked"])
-
-
-def _heading(service: Service, view: dict[str, Any], item: dict[str, Any]) -> None:
+def _buttons(service: Service, view: View, n: int, alone: bool) -> None:
     _ = words.current()
-    review = view["review"]
-    st.checkbox(
-        place(item),
-        key=keys.tick_key(review, item["passage_id"]),
-        on_change=fields.passage_ticked,
-        args=(service, review, item),
-        disabled=not item["exists"],
-    )
-    st.badge(graded(item), color=verdict_color(item["is_rel"]))
-    if item["url"]:
-        st.badge(from_the_web(), color="blue", icon=":material/public:")
-    if item["change"] == "new" and review["attempt"] > 1:
-        st.badge(_("new"), color="violet")
-    if item["ocr"]:
-        recognised()
-    st.caption(told(item["reason"]))
-
-
-def _buttons(service: Service, view: dict[str, Any], edited: bool, alone: bool) -> None:
-    _ = words.current()
-    review = view["review"]
-    n = len(fields.kept(review))
-    written = (
-        _.plural("Answer this from {n} passage", "Answer this from {n} passages", n)
-        if edited
-        else _.plural("Write the answer from {n} passage", "Write the answer from {n} passages", n)
-    )
+    review, edited = view["review"], fields.edited(view) is not None
     with st.bottom if alone else st.container(), st.container(horizontal=True, gap="small"):
         for kind, label, primary in (
-            ("write", written, not edited),
+            ("write", review_decision.write_label(view, n), not edited),
             ("search", _("Search again"), edited),
             ("reject", _("Stop without an answer"), False),
         ):
             st.button(
                 label,
-                key=keys.key(review, kind),
+                key=key(review, kind),
                 type="primary" if primary else "secondary",
                 disabled=kind == "write" and not n,
                 shortcut="Ctrl+Enter" if primary and alone else None,
-                on_click=fields.decide,
+                on_click=review_decision.decide,
                 args=(service, view, kind),
             )
         if not n and not edited:

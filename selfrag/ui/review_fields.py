@@ -1,112 +1,188 @@
-"""The fields of a review card: the draft that survives a reload, and the decision they make."""
+"""The fields of a review card in this session: what was ticked and typed, kept as a draft after every change.
 
-from collections.abc import Callable
-from typing import Any
+They are kept beside the widgets, which forget what they do not draw. `view` is a question whose review waits.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
 
 import streamlit as st
 
 from selfrag.errors import SelfragError
 from selfrag.service import Service
-from selfrag.ui import strips
+from selfrag.ui import people, review_draft
 from selfrag.ui.live import QUICK
 from selfrag.ui.phrases import told
-from selfrag.ui.review_keys import key, tick_key
+from selfrag.ui.review_draft import DECIDED, KEEP, NOTE, QUESTION, STRIPS, TYPED, Fields, has_strips
+from selfrag.ui.review_keys import key, strip_key, tick_key
 
-Choice = Callable[[bool], bool]
+UNDOABLE = 100  # changes that can be undone
+View = dict[str, Any]
 Item = dict[str, Any]
 
 
-def decide(service: Service, view: dict[str, Any], kind: str) -> None:
-    """Take the decision of a button: `write`, `search` or `reject`."""
-    send(service, view, _decision(view, kind))
+class _Known(NamedTuple):
+    """The fields as this session saw them last in the store, and as they are here."""
+
+    base: Fields
+    mine: Fields
 
 
-def send(service: Service, view: dict[str, Any], decision: dict[str, Any]) -> None:
-    """Answer the review; one that was answered before says so, and nothing changes."""
+class _Change(NamedTuple):
+    """What undoing a change sets, None for a field that was not there, and the passage that was looked at."""
+
+    before: dict[tuple[str, ...], Any]
+    at: str | None
+
+
+def send(service: Service, view: View, decision: dict[str, Any]) -> None:
+    """Answer the review; one that was answered before says by whom and how, and nothing changes."""
     try:
-        service.resume(view["thread_id"], decision).wait(QUICK)
+        service.resume(view["thread_id"], decision, people.current(service)).wait(QUICK)
     except SelfragError as error:
-        st.toast(told(str(error)), icon=":material/info:")
+        st.toast(told(str(error)), icon=":material/info:", duration="long")
 
 
-def _decision(view: dict[str, Any], kind: str) -> dict[str, Any]:
-    """The decision as the fields are now: a click may come together with the last edit of one of them."""
-    review, state = view["review"], st.session_state
-    keep = kept(review)
-    decision = {"review_id": review["review_id"], "keep": keep, "note": state.get(key(review, "note"), "")}
-    if kind == "reject":
-        return decision | {"action": "reject"}
-    decision["strips"] = {item["passage_id"]: strips.chosen(review, item) for item in _in_strips(review, keep)}
-    question = edited(view)
-    if kind == "write" and question is None:
-        return decision | {"action": "approve"}
-    return (
-        decision | {"action": "edit", "search_again": kind == "search"} | ({"question": question} if question else {})
-    )
+def restore(view: View) -> None:
+    """Before anything is drawn: fill the fields from the draft, with what another tab or person changed meanwhile."""
+    stored = _of(view, view["review"].get("draft"))
+    known = _known(view)
+    _put(view, _Known(stored, stored if known is None else review_draft.merged(known.base, now(view), stored)))
 
 
-def edited(view: dict[str, Any]) -> str | None:
+def now(view: View) -> Fields:
+    """The fields as they are: a click may come together with the last edit of one of them."""
+    known = _known(view)
+    fields, state = dict(known.mine if known else _of(view, view["review"].get("draft"))), st.session_state
+    for name in TYPED:
+        fields[name] = state.get(key(view["review"], name[0]), fields[name])
+    for item in _drawn(view):
+        passage_id = item["passage_id"]
+        fields[KEEP, passage_id] = state.get(tick_key(view["review"], passage_id), fields[KEEP, passage_id])
+        if has_strips(item):
+            fields[STRIPS, passage_id] = _strips(view, item, fields[STRIPS, passage_id])
+    return fields
+
+
+def draws(view: View, passage_ids: Sequence[str]) -> None:
+    """Say whose boxes are about to be drawn. A browser may go on sending what it knew of others, which is no click."""
+    st.session_state[key(view["review"], "drawn")] = frozenset(passage_ids)
+
+
+def change(service: Service, view: View, edit: Callable[[Fields], None]) -> None:
+    """Change the fields, in a callback; what this changes can be undone, with what a widget changed before it."""
+    known, fields = _known(view), now(view)
+    edit(fields)
+    before = known.mine if known else {}
+    names = dict.fromkeys([*before, *fields])
+    undo = {name: before.get(name) for name in names if before.get(name) != fields.get(name) and name not in TYPED}
+    if undo:
+        _undos(view).append(_Change(undo, st.session_state.get(key(view["review"], "at"))))
+        del _undos(view)[:-UNDOABLE]
+    _save(service, view, fields)
+
+
+def save(service: Service, view: View) -> None:
+    """Keep what was typed."""
+    _save(service, view, now(view))
+
+
+def undo(service: Service, view: View) -> None:
+    """Take the last change back, and look at what was looked at then."""
+    if not _undos(view):
+        return
+    last = _undos(view).pop()
+    fields = {**now(view), **last.before}
+    st.session_state[key(view["review"], "at")] = last.at
+    _save(service, view, {name: value for name, value in fields.items() if value is not None})
+
+
+def undoable(view: View) -> int:
+    """How many changes can be undone."""
+    return len(_undos(view))
+
+
+def passage_ticked(service: Service, view: View, item: Item) -> None:
+    """After a click on a passage's box."""
+    if item not in _drawn(view):
+        return
+
+    def follow(fields: Fields) -> None:
+        review_draft.set_tick(fields, item, fields[KEEP, item["passage_id"]])
+        fields[DECIDED, item["passage_id"]] = True
+
+    change(service, view, follow)
+
+
+def strip_ticked(service: Service, view: View, item: Item) -> None:
+    """After a click on the box of one of its strips: a passage is ticked as long as one of them is."""
+    if item not in _drawn(view):
+        return
+
+    def follow(fields: Fields) -> None:
+        fields[KEEP, item["passage_id"]] = bool(fields[STRIPS, item["passage_id"]])
+        fields[DECIDED, item["passage_id"]] = True
+
+    change(service, view, follow)
+
+
+def edited(view: View) -> str | None:
     """The question as it was reworded, or None."""
-    question = str(st.session_state.get(key(view["review"], "question"), "")).strip()
+    question = str(now(view)[QUESTION]).strip()
     return question if question and question != view["asked"] else None
 
 
-def kept(review: dict[str, Any]) -> list[str]:
-    """Ids of the ticked passages, in the order they are offered; one in strips needs a ticked strip too."""
-    return [item["passage_id"] for item in review["evidence"] if _is_kept(review, item)]
+def _of(view: View, draft: dict[str, Any] | None) -> Fields:
+    return review_draft.of_draft(draft, view["review"]["asked"], view["evidence"])
 
 
-def _is_kept(review: dict[str, Any], item: Item) -> bool:
-    ticked = bool(st.session_state.get(tick_key(review, item["passage_id"])))
-    return ticked and (not strips.has_strips(item) or bool(strips.chosen(review, item)))
+def _save(service: Service, view: View, mine: Fields) -> None:
+    """Keep the fields as a draft, and take over what another changed in it."""
+    known, evidence = _known(view), view["evidence"]
+
+    def change(draft: dict[str, Any] | None) -> dict[str, Any]:
+        stored = _of(view, draft)
+        return review_draft.to_draft(review_draft.merged(known.base if known else stored, mine, stored), evidence)
+
+    stored = _of(view, service.change_draft(view["review"]["review_id"], change))
+    _put(view, _Known(stored, stored))
 
 
-def _in_strips(review: dict[str, Any], passage_ids: list[str]) -> list[Item]:
-    return [item for item in review["evidence"] if item["passage_id"] in passage_ids and strips.has_strips(item)]
+def _put(view: View, known: _Known) -> None:
+    """Show these fields; a widget that has its value already is left alone."""
+    review = view["review"]
+    st.session_state[_name(view)] = known
+    values: dict[str, Any] = {key(review, NOTE[0]): known.mine[NOTE], key(review, QUESTION[0]): known.mine[QUESTION]}
+    for item in view["evidence"]:
+        passage_id = item["passage_id"]
+        values[tick_key(review, passage_id)] = known.mine[KEEP, passage_id]
+        if has_strips(item):
+            chosen = known.mine[STRIPS, passage_id]
+            values |= {strip_key(review, passage_id, n): n in chosen for n in range(len(item["strips"]))}
+    for name, value in values.items():
+        if st.session_state.get(name) != value or name not in st.session_state:
+            st.session_state[name] = value
 
 
-def restore(review: dict[str, Any], evidence: list[Item]) -> None:
-    """Fill the fields, once a session, from the draft or from what the graders said."""
-    draft = review.get("draft") or {}
-    ticks = draft.get("keep", [item["passage_id"] for item in evidence if item["kept"] and item["exists"]])
-    st.session_state.setdefault(key(review, "question"), draft.get("question", review["asked"]))
-    st.session_state.setdefault(key(review, "note"), draft.get("note", ""))
-    for item in evidence:
-        ticked = item["passage_id"] in ticks and item["exists"]
-        st.session_state.setdefault(tick_key(review, item["passage_id"]), ticked)
-        if strips.has_strips(item):
-            strips.restore(review, item, draft.get("strips", {}))
+def _strips(view: View, item: Item, known: tuple[int, ...]) -> tuple[int, ...]:
+    names = [strip_key(view["review"], item["passage_id"], n) for n in range(len(item["strips"]))]
+    return tuple(n for n, name in enumerate(names) if st.session_state.get(name, n in known))
 
 
-def save(service: Service, review: dict[str, Any]) -> None:
-    """Keep the fields as a draft."""
-    state = st.session_state
-    everything = [item["passage_id"] for item in review["evidence"]]
-    draft = {
-        "keep": kept(review),
-        "strips": {item["passage_id"]: strips.chosen(review, item) for item in _in_strips(review, everything)},
-        "question": state[key(review, "question")],
-        "note": state[key(review, "note")],
-    }
-    service.save_draft(review["review_id"], draft)
+def _drawn(view: View) -> list[Item]:
+    drawn = st.session_state.get(key(view["review"], "drawn"), ())
+    return [item for item in view["evidence"] if item["passage_id"] in drawn]
 
 
-def tick(service: Service, review: dict[str, Any], evidence: list[Item], choose: Choice) -> None:
-    """Tick what `choose` says, given whether a passage is ticked."""
-    for item in evidence:
-        name = tick_key(review, item["passage_id"])
-        st.session_state[name] = item["exists"] and choose(st.session_state.get(name, False))
-        strips.follow_passage(review, item)
-    save(service, review)
+def _known(view: View) -> _Known | None:
+    known: _Known | None = st.session_state.get(_name(view))
+    return known
 
 
-def passage_ticked(service: Service, review: dict[str, Any], item: Item) -> None:
-    """After a click on a passage's box."""
-    strips.follow_passage(review, item)
-    save(service, review)
+def _undos(view: View) -> list[_Change]:
+    undos: list[_Change] = st.session_state.setdefault(key(view["review"], "undos"), [])
+    return undos
 
 
-def strip_ticked(service: Service, review: dict[str, Any], item: Item) -> None:
-    """After a click on the box of one of its strips."""
-    strips.follow_strips(review, item)
-    save(service, review)
+def _name(view: View) -> str:
+    return key(view["review"], "fields")

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from selfrag.ui import desk, page_viewer, places, uploads, words
+from selfrag.ui import desk, page_viewer, people, places, uploads, words
 
 
 def main() -> None:
@@ -11,16 +11,20 @@ def main() -> None:
     st.set_page_config(page_title="selfrag", page_icon="📑")
     chosen = desk.service().preference("language")
     words.choose(None if chosen == "auto" else chosen)
-    waiting = len(desk.service().threads("waiting"))
-    notes = {"chat": f" · {waiting}" if waiting else ""}
+    waiting = len(desk.service().queue())
+    notes = {"reviews": f" · {waiting}" if waiting else ""}
     pages = {name: places.page(name, notes.get(name, "")) for name in places.TITLES}
     shown = st.navigation(list(pages.values()))
     wide = shown in [pages[name] for name in places.WIDE]
     st.set_page_config(layout="wide" if wide else "centered")
+    people.remember(desk.service())
     if shown not in [pages[name] for name in places.ADDING]:
         with st.sidebar:
             uploads.draw_progress(desk.service())
     shown.run()
+    if shown not in [pages[name] for name in places.ASKING_WHO]:
+        with st.sidebar:
+            people.draw(desk.service(), "foot")
     page_viewer.draw(desk.service())
 
 

@@ -60,7 +60,7 @@ def spent(step: dict[str, Any]) -> str:
 def cost(view: dict[str, Any]) -> str:
     """One line: searches, model calls, tokens, money where prices are known, seconds."""
     _ = words.current()
-    steps = view["steps"]
+    steps = [step for step in view["steps"] if not step.get("inherited")]
     searches = sum(step["node"] == "search" for step in steps)
     parts = [_.plural("{n} search", "{n} searches", searches)]
     if view["calls"]["chat"]:

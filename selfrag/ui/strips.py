@@ -1,4 +1,4 @@
-"""The strips of a passage: which of them are ticked, and how they are drawn."""
+"""The strips of a passage: how they are drawn, and where they are on its page."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -8,22 +8,11 @@ import streamlit as st
 from selfrag.language.terms import marks
 from selfrag.ui import words
 from selfrag.ui.inert import inert_line, marked
-from selfrag.ui.passage import place
-from selfrag.ui.review_keys import strip_key, tick_key
+from selfrag.ui.review_keys import strip_key
 
 INLINE = 2  # so many strips that were left out stand among the others; more are folded
 Item = dict[str, Any]
 Review = dict[str, Any]
-
-
-def has_strips(item: Item) -> bool:
-    """Whether there is anything to choose within the passage; one strip is the passage itself."""
-    return len(item.get("strips") or []) > 1
-
-
-def chosen(review: Review, item: Item) -> list[int]:
-    """Numbers of the ticked strips."""
-    return [n for n in range(len(item["strips"])) if st.session_state.get(strip_key(review, item["passage_id"], n))]
 
 
 def spans(item: Item, numbers: Iterable[int]) -> list[tuple[int, int]]:
@@ -32,51 +21,43 @@ def spans(item: Item, numbers: Iterable[int]) -> list[tuple[int, int]]:
     return [(item["start"] + part["start"], item["start"] + part["end"]) for part in parts]
 
 
-def restore(review: Review, item: Item, draft: dict[str, list[int]]) -> None:
-    """Fill the ticks, once a session, from the draft or from what the graders said."""
-    graded = [n for n, strip in enumerate(item["strips"]) if strip["kept"]]
-    ticked = draft.get(item["passage_id"], graded)
-    for n in range(len(item["strips"])):
-        st.session_state.setdefault(strip_key(review, item["passage_id"], n), n in ticked)
+def read(item: Item, numbers: Iterable[int], question: str) -> str:
+    """Markdown of the passage's strips, those that are not read in grey."""
+    numbers = set(numbers)
+    return "\n\n".join(_shown(item, n, question, read=n in numbers) for n in range(len(item["strips"])))
 
 
-def follow_passage(review: Review, item: Item) -> None:
-    """A passage that was ticked without any strip is read whole."""
-    if has_strips(item) and st.session_state.get(tick_key(review, item["passage_id"])) and not chosen(review, item):
-        for n in range(len(item["strips"])):
-            st.session_state[strip_key(review, item["passage_id"], n)] = True
+def draw(review: Review, item: Item, name: str, question: str, changed: Callable[[Item], None]) -> None:
+    """A tick for each strip in reading order; what the graders left out is quiet, and folded where there is much.
 
-
-def follow_strips(review: Review, item: Item) -> None:
-    """A passage is ticked as long as one of its strips is."""
-    st.session_state[tick_key(review, item["passage_id"])] = bool(chosen(review, item))
-
-
-def draw(review: Review, item: Item, question: str, changed: Callable[[Item], None]) -> None:
-    """A tick for each strip in reading order; what the graders left out is quiet, and folded where there is much."""
+    The text stands beside its box: what marks up a label would be read aloud as the box's name.
+    """
     _ = words.current()
     numbers = range(len(item["strips"]))
     left_out = [n for n in numbers if not item["strips"][n]["kept"]]
     fold = left_out if INLINE < len(left_out) < len(numbers) else []
+
+    def strip(n: int) -> None:
+        with st.container(horizontal=True, wrap=False, gap="small"):
+            st.checkbox(
+                _("Strip {n} of {place}", n=n + 1, place=name),
+                key=strip_key(review, item["passage_id"], n),
+                label_visibility="collapsed",
+                on_change=changed,
+                args=(item,),
+            )
+            st.markdown(_shown(item, n, question, read=item["strips"][n]["kept"]))
+
     for n in numbers:
         if n not in fold:
-            _strip(review, item, n, question, changed)
+            strip(n)
     if fold:
         with st.expander(_.plural("{n} more strip, not of help", "{n} more strips, not of help", len(fold))):
             for n in fold:
-                _strip(review, item, n, question, changed)
+                strip(n)
 
 
-def _strip(review: Review, item: Item, n: int, question: str, changed: Callable[[Item], None]) -> None:
-    """The text stands beside its box: what marks up a label would be read aloud as the box's name."""
+def _shown(item: Item, n: int, question: str, read: bool) -> str:
     strip = item["strips"][n]
     text = " ".join(item["text"][strip["start"] : strip["end"]].split())
-    with st.container(horizontal=True, wrap=False, gap="small"):
-        st.checkbox(
-            words.current()("Strip {n} of {place}", n=n + 1, place=place(item)),
-            key=strip_key(review, item["passage_id"], n),
-            label_visibility="collapsed",
-            on_change=changed,
-            args=(item,),
-        )
-        st.markdown(marked(text, marks(text, question)) if strip["kept"] else f":gray[{inert_line(text)}]")
+    return marked(text, marks(text, question)) if read else f":gray[{inert_line(text)}]"

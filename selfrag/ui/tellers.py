@@ -138,6 +138,17 @@ def _wrote(found: Found) -> str:
     return line
 
 
+def _accepted(found: Found) -> str:
+    _ = words.current()
+    if found["action"] == "accept" and found["struck"]:
+        return _.plural(
+            "You accepted the draft without {n} sentence",
+            "You accepted the draft without {n} sentences",
+            found["struck"],
+        )
+    return _(ACCEPTED[found["action"]])
+
+
 def _checked(found: Found) -> str:
     _ = words.current()
     support = _("{fully} of {total} sentences supported", fully=found["fully"], total=found["sentences"])
@@ -148,6 +159,13 @@ def _checked(found: Found) -> str:
     return _("Checked: {support}, useful {use} of 5", support=support, use=found["is_use"])
 
 
+ACCEPTED = {
+    "accept": words.later("You accepted the draft"),
+    "edit": words.later("You edited the draft"),
+    "write_again": words.later("You had it written again"),
+    "search_again": words.later("You had it search again"),
+    "reject": words.later("You rejected the draft"),
+}
 TELLERS: dict[str, Callable[[Found], str | None]] = {
     "decide_retrieval": _decided,
     "search": _searched,
@@ -159,4 +177,5 @@ TELLERS: dict[str, Callable[[Found], str | None]] = {
     "approve_by_policy": _approved,
     "write_answer": _wrote,
     "reflect": _checked,
+    "review_draft": _accepted,
 }

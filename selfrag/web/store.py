@@ -4,7 +4,7 @@ import time
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Engine, RowMapping, delete, insert, select
+from sqlalchemy import Engine, RowMapping, delete, insert, select, update
 
 from selfrag.ports import Passage
 from selfrag.web.passages import COLLECTION
@@ -40,10 +40,12 @@ class WebStore:
                 found |= {row["id"]: _passage(row) for row in db.execute(wanted).mappings()}
         return found
 
-    def forget(self, thread_id: str) -> None:
-        """Remove what a thread found."""
+    def forget(self, thread_id: str, heir: str = "") -> None:
+        """Remove what a thread found, or leave it to another thread that may have read it."""
+        found = web_results.c.thread_id == thread_id
+        left = update(web_results).where(found).values(thread_id=heir) if heir else delete(web_results).where(found)
         with self._engine.begin() as db:
-            db.execute(delete(web_results).where(web_results.c.thread_id == thread_id))
+            db.execute(left)
 
 
 def _row(passage: Passage) -> dict[str, Any]:

@@ -9,9 +9,10 @@ import langsmith
 import numpy  # noqa: F401  Chroma and the embedded model load it when they are first used: in two threads at once it breaks
 from sqlalchemy import Engine, create_engine, event
 
+from selfrag.documents.borrowed import BorrowedLibrary
 from selfrag.documents.library import Library
 from selfrag.documents.ocr.tesseract import Ocr
-from selfrag.errors import SettingsError
+from selfrag.errors import DataDirBusy, SettingsError
 from selfrag.runs import Runs
 from selfrag.service import Desk, Service
 from selfrag.settings import CHOOSABLE, Settings
@@ -35,16 +36,15 @@ from selfrag.wiring.web import make_web
 def open_service(settings: Settings, *, own: bool = True) -> Service:
     """A service on the data directory, taken as its owner and cleaned of what a crash left.
 
-    With `own=False` it may only be read from. Raises DataDirBusy when another process owns the directory, and
-    SettingsError when it cannot be written to.
+    With `own=False`, and where another process owns a directory that is shared, documents are only read. Raises
+    DataDirBusy where another process owns one that is not, and SettingsError when it cannot be written to.
     """
     langsmith.configure(enabled=False)  # LangGraph would send every run to a tracing server that the environment names
     with ExitStack() as undo:
         try:
             settings.data_dir.mkdir(parents=True, exist_ok=True)
             ownership = Ownership(settings.data_dir)
-            if own:
-                ownership.take()
+            if own and _take(ownership, settings.shared):
                 undo.callback(ownership.give_back)
             check_format(settings.data_dir)
             service = Service(_desk(settings, ownership))
@@ -55,10 +55,20 @@ def open_service(settings: Settings, *, own: bool = True) -> Service:
                 folder=settings.data_dir,
                 why=error.strerror or error,
             ) from error
-        if own:
+        if ownership.owned:
             service.recover()
         undo.pop_all()
     return service
+
+
+def _take(ownership: Ownership, shared: bool) -> bool:
+    """Whether this process owns the directory now. Raises DataDirBusy where another does and it is not shared."""
+    try:
+        ownership.take()
+    except DataDirBusy:
+        if not shared:
+            raise
+    return ownership.owned
 
 
 def _desk(settings: Settings, ownership: Ownership) -> Desk:
@@ -68,7 +78,10 @@ def _desk(settings: Settings, ownership: Ownership) -> Desk:
     choices = preferences.chosen(CHOOSABLE)
     chosen = settings.choosing(choices) if choices else settings
     ocr = Ocr(settings.ocr.languages, on=settings.ocr.on)
-    library = Library(engine, settings.data_dir, settings.limits, ocr)
+    if ownership.owned:
+        library = Library(engine, settings.data_dir, settings.limits, ocr)
+    else:
+        library = BorrowedLibrary(engine, settings.data_dir, settings.limits, ownership.refuse)
     found_outside = WebStore(engine)
     return Desk(
         ownership=ownership,

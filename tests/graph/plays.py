@@ -20,6 +20,7 @@ SHORT = {
     "rewrite_question": "rewrite",
     "ask_web_consent": "consent",
     "review_evidence": "review",
+    "review_draft": "draft",
     "approve_by_policy": "policy",
     "write_answer": "write",
     "answer_directly": "direct",
@@ -54,6 +55,7 @@ class Play:
     policy: str = "always"
     limits: Limits = LIMITS
     follows: bool = False
+    draft_review: bool = False
 
 
 def by_id(otherwise: RelVerdict = "irrelevant", **verdicts: str) -> Callable[[str, Passage], RelVerdict]:
@@ -87,7 +89,7 @@ def perform(strategy: str, play: Play) -> Thread:
     before = calls(ports)
     for name, value in play.says.items():
         setattr(ports.reflector, name, value)
-    legs = [thread.ask(policy=play.policy, sources=play.sources)]
+    legs = [thread.ask(policy=play.policy, sources=play.sources, draft_review=play.draft_review)]
     for answer in play.answers:
         legs.append(thread.answer(filled(thread.review, answer)))
     assert " | ".join(short(leg) for leg in legs) == play.path
@@ -101,7 +103,8 @@ def perform(strategy: str, play: Play) -> Thread:
 
 def filled(review: Mapping[str, Any], answer: Answer) -> dict[str, Any]:
     """The answer, for the review that waits."""
-    keeps = {} if review["kind"] == "web_consent" else {"keep": [item["passage_id"] for item in review["evidence"]]}
+    asks = review["kind"] == "chunk_review"
+    keeps = {"keep": [item["passage_id"] for item in review["evidence"]]} if asks else {}
     return {"review_id": review["review_id"], **keeps, **answer}
 
 

@@ -23,8 +23,10 @@ OF_STRATEGIES = {
     "consent",
     "approved_strips",
 }
+OF_DRAFTS = {"draft_review", "accepted", "drafts", "feedback"}
 OF_SCORES = {"left_out", "retrieve_probability"}
 LATER = {"basis", "use_score", "left_out", "cut", "prompt_tokens", "completion_tokens", "embedding_tokens"}
+IN_DRAFTS = ("support", "by", "written", "at", "added")
 Values = Callable[[Any], Any]
 
 
@@ -58,7 +60,12 @@ def before_strategies(saver: InMemorySaver) -> None:
             del thread[namespace]
     for place in [place for place in saver.writes if place[1]]:
         del saver.writes[place]
-    aged(saver, OF_STRATEGIES, lambda value: without("strips")(found_before(value)))
+    aged(saver, OF_STRATEGIES | OF_DRAFTS, lambda value: without("strips", *IN_DRAFTS)(found_before(value)))
+
+
+def before_drafts(saver: InMemorySaver) -> None:
+    """Everything the saver holds, as the version before drafts were reviewed stored it."""
+    aged(saver, OF_DRAFTS, without(*IN_DRAFTS))
 
 
 def age(saver: InMemorySaver) -> None:
@@ -92,6 +99,21 @@ def test_a_review_that_waited_through_an_upgrade_is_answered() -> None:
     assert thread.decide("approve", [A]) == ANSWERED
     assert (thread.state["outcome"], thread.state["left_out"]) == ("answered", [])
     assert thread.draft["reflection"]["score"] == 0.9 + 1.0 + 0.5
+
+
+@pytest.mark.parametrize("strategy", ["self", "adaptive", "corrective", "combined"])
+def test_a_review_that_waited_before_drafts_were_reviewed_ends_without_one(strategy: str) -> None:
+    saver, ports = InMemorySaver(), shelf(A, B)
+    Thread(ports, saver=saver, strategy=strategy).ask()
+    before_drafts(saver)
+    thread = Thread(ports, saver=saver, strategy=strategy)
+    assert not OF_DRAFTS & set(thread.state)
+    thread.decide("approve", [A])
+    assert (thread.session.waiting(), thread.state["outcome"]) == (None, "answered")
+    thread.asked = 1
+    thread.ask(draft_review=True)
+    thread.decide("approve", [A])
+    assert thread.review["review_id"] == "q2.draft1"
 
 
 def test_a_search_in_other_words_after_an_upgrade_carries_the_old_verdicts_over() -> None:

@@ -53,7 +53,11 @@ class Thread:
         self.events.append((kind, facts))
 
     def ask(
-        self, question: str = "What stands here?", policy: Any = "always", sources: Sequence[str] = ("c1",)
+        self,
+        question: str = "What stands here?",
+        policy: Any = "always",
+        sources: Sequence[str] = ("c1",),
+        draft_review: bool = False,
     ) -> list[str]:
         self.asked += 1
         history = self.session.state().get("history", [])
@@ -68,12 +72,14 @@ class Thread:
                     policy=policy,
                     strategy=self.strategy,
                     web_provider=PROVIDER if self.ports.web else "",
+                    draft_review=draft_review,
                 )
             )
         )
 
     def decide(self, action: str, keep: list[str] | None = None, **more: Any) -> list[str]:
-        given = more if self.review["kind"] == "web_consent" else {"keep": keep or [], **more}
+        asks_about_passages = self.review["kind"] == "chunk_review"
+        given = {"keep": keep or [], **more} if asks_about_passages or keep is not None else more
         return self.answer({"review_id": self.review["review_id"], "action": action, **given})
 
     def answer(self, decision: dict[str, Any]) -> list[str]:

@@ -19,11 +19,22 @@ from selfrag.wiring import open_engine
 from tests.fakes import FakeEmbedder, FakeLibrary, FakePorts
 
 
-def make_desk(data_dir: Path, ports: FakePorts, cls: type[Desk] = Desk, library: FakeLibrary | None = None) -> Desk:
-    """A desk whose threads live in `data_dir` and whose models, passages and web are fakes."""
+def make_desk(
+    data_dir: Path,
+    ports: FakePorts,
+    cls: type[Desk] = Desk,
+    library: FakeLibrary | None = None,
+    *,
+    own: bool = True,
+) -> Desk:
+    """A desk whose threads live in `data_dir` and whose models, passages and web are fakes.
+
+    One that does not `own` the folder is a second server on it.
+    """
     data_dir.mkdir(parents=True, exist_ok=True)
     ownership = Ownership(data_dir)
-    ownership.take()
+    if own:
+        ownership.take()
     engine, web = open_engine(data_dir / "catalog.sqlite"), ports.web
     upgrade(engine)
     models = Models(
@@ -53,5 +64,5 @@ def make_desk(data_dir: Path, ports: FakePorts, cls: type[Desk] = Desk, library:
         runs=Runs(),
         settings=Settings(data_dir),
         make_web=lambda settings: ((lambda meter: web), web.name) if web else (None, ""),
-        forget_web=lambda thread_id: None,
+        forget_web=lambda *threads: None,
     )

@@ -80,7 +80,8 @@ def test_the_address_names_both_threads_and_brings_them_back(data_dir: Path) -> 
     again = opened(page="compare")
     again.query_params["left"], again.query_params["right"] = threads["self"], threads["combined"]
     again.run()
-    assert [element.value for element in again.subheader] == ["Self-RAG", "Combined", "Differences"]
+    headings = [element.value for element in again.subheader]
+    assert headings == ["Self-RAG", "Combined", "Sentence by sentence", "Differences"]
     rows = {row.pop(""): row for row in again.table[0].value.to_dict("records")}
     assert rows["Outcome"] == {"Self-RAG": "answered", "Combined": "answered"}
     assert rows["Searches"] == {"Self-RAG": "1", "Combined": "1"}
@@ -145,12 +146,14 @@ def test_the_table_tells_what_differs() -> None:
             **{"strategy": strategy, "status": "answered", "outcome": "answered", "steps": [step]},
             **{"citations": citations, "approved": ["p:1:0", "p:2:0"], "gone": [], "left_out": ["p:2:0"]},
             **{"calls": {"chat": 3, "embed": 1}, "tokens": {"total": 1200}, "reflection": {"sentences": []}},
+            **{"thread_id": strategy, "forked_from": None, "asked": "What *is* it?", "tried": ["What?", "Why?"]},
+            **{"evidence": citations},
             **more,
         }
 
     checked = {"sentences": [{"is_sup": "fully"}, {"is_sup": "no"}]}
     left = view("self", [1, 2], reflection=checked, outcome="partly_supported")
-    right = view("adaptive", [2, 3], status="failed", outcome=None, left_out=[])
+    right = view("adaptive", [2, 3], status="failed", outcome=None, left_out=[], approved=["p:2:0", "p:3:0"])
     assert [list(row.values()) for row in compare_table.rows(left, right)] == [
         ["Outcome", "answered, partly supported", "failed"],
         ["Searches", "1", "1"],
@@ -161,4 +164,8 @@ def test_the_table_tells_what_differs() -> None:
         ["Sentences supported", "1 of 2", "not checked"],
         ["Cited by both", "a\\*b.pdf, page 2", "a\\*b.pdf, page 2"],
         ["Cited only here", "a\\*b.pdf, page 1", "a\\*b.pdf, page 3"],
+        ["Understood as", "What \\*is\\* it\\?", "What \\*is\\* it\\?"],
+        ["Searched for", "“What\\?”; “Why\\?”", "“What\\?”; “Why\\?”"],
+        ["Kept only here", "a\\*b.pdf, page 1", "a\\*b.pdf, page 3"],
+        ["Left out only here", "–", "–"],
     ]

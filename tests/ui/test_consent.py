@@ -7,7 +7,6 @@ from streamlit.testing.v1 import AppTest
 
 from selfrag.ports import WEB
 from selfrag.service import Service
-from selfrag.threads.reviews import ANSWERED
 from selfrag.ui.inert import inert_line
 from tests.fakes import FakePorts, FakeWeb, passage, shelf
 from tests.ui.fake_desks import PROVIDER, ask, read, reopened, serve
@@ -131,7 +130,8 @@ def test_an_outdated_tab_changes_nothing(service: Service, ports: FakePorts) -> 
     button(app, "Go on without the web").click().run()
     wait(app, lambda app: app.checkbox)
     button(other, "Send this query").click().run()
-    assert [toast.value for toast in other.toast] == [inert_line(ANSWERED)]
+    told = "This review is already answered, just now: it went on without the web. That decision stands."
+    assert [toast.value for toast in other.toast] == [inert_line(told)]
     assert other.checkbox
     assert sent(ports) == []
 

@@ -220,6 +220,9 @@ def test_all_none_and_invert(data_dir: Path) -> None:
 def test_a_thread_is_deleted_for_good(data_dir: Path) -> None:
     ingest()
     app = ask(opened(), CORKAGE)
+    app.session_state[f"menu-{desk.service().threads()[0].id}"] = True
+    app.run()
+    button(app, "Delete").click().run()
     button(app, "Delete them").click().run()
     assert app.title
     assert desk.service().threads() == []

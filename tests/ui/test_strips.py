@@ -74,7 +74,7 @@ def test_only_ticked_strips_are_read(service: Service, ports: FakePorts) -> None
         "review_id": f"{view['question_id']}.1",
         "action": "approve",
         "keep": [A],
-        "drop": [],
+        "drop": [B],
         "strips": {A: [0, 1]},
         "add": [],
         "query": None,

@@ -69,6 +69,14 @@ CONSENTS = [
     ("no_provider", "selfrag", "No web search is set up, so it went on without"),
     ("limit", "selfrag", "The web had been asked as often as one question may, so it went on without"),
 ]
+ACCEPTED = [
+    ("accept", 0, "You accepted the draft"),
+    ("accept", 2, "You accepted the draft without 2 sentences"),
+    ("edit", 0, "You edited the draft"),
+    ("write_again", 0, "You had it written again"),
+    ("search_again", 0, "You had it search again"),
+    ("reject", 0, "You rejected the draft"),
+]
 
 
 @pytest.mark.parametrize(("done", "line"), LINES)
@@ -82,6 +90,11 @@ def test_consents(action: str, by: str, line: str) -> None:
     query = "b" if action == "allow" else None
     provider = "" if action == "no_provider" else "Finder"
     assert told(step("ask_web_consent", action=action, by=by, query=query, provider=provider)) == line
+
+
+@pytest.mark.parametrize(("action", "struck", "line"), ACCEPTED)
+def test_decisions_on_a_draft(action: str, struck: int, line: str) -> None:
+    assert told(step("review_draft", action=action, by="person", struck=struck)) == line
 
 
 def test_outside_text_is_inert() -> None:

@@ -1,21 +1,24 @@
 """The honest label of a run."""
 
+from selfrag.graph.edited import as_accepted
 from selfrag.graph.nodes.reflect import better
 from selfrag.graph.routes import is_useless
-from selfrag.graph.state import Draft, Outcome, State
-from selfrag.ports import Turn
+from selfrag.graph.state import Draft, Outcome, Reflection, Sentence, State
+from selfrag.ports import PassageStore, Turn
 
 REMEMBERED_TURNS = 3  # the state is copied into every checkpoint, so it carries only what a follow-up needs
 REMEMBERED_CHARS = 500
 
 
-def finish(state: State) -> State:
-    """Choose the best draft, name the outcome, and remember the turn for follow-ups."""
-    draft = better(state["draft"], state["best"])
+def finish(state: State, *, passages: PassageStore) -> State:
+    """Choose the best draft as a person let it stand, name the outcome, and remember the turn for follow-ups."""
+    draft = _final(state, passages)
     outcome = _outcome(state, draft)
     update: State = {"outcome": outcome, "best": None, "hits": []}
     if draft is not state["draft"]:  # what is written again is stored again
         update["draft"] = draft
+    if state.get("accepted", {}).get("answer"):  # it is the draft's now
+        update["accepted"] = {key: value for key, value in state["accepted"].items() if key != "answer"}
     if draft is not None:
         update["left_out"] = draft.get("left_out", [])
     if draft is not None and outcome in ("answered", "answered_directly", "partly_supported"):
@@ -24,23 +27,39 @@ def finish(state: State) -> State:
     return update
 
 
+def _final(state: State, passages: PassageStore) -> Draft | None:
+    """What a person rejected is no answer."""
+    draft, accepted = better(state["draft"], state["best"]), state.get("accepted", {})
+    if accepted.get("action") == "reject":
+        return None
+    return as_accepted(draft, accepted, state, passages) if draft is not None else None
+
+
 def _outcome(state: State, draft: Draft | None) -> Outcome:
-    if state["decision"].get("action") == "reject":
+    if "reject" in (state["decision"].get("action"), state.get("accepted", {}).get("action")):
         return "rejected"
     if draft is None or not draft["answer"]:
         return "no_evidence"
     if state["retrieve"] == "no":
         return "answered_directly"
-    if _is_unchecked(draft):
-        return "answered" if draft["citations"] else "no_evidence"
-    verdicts = {sentence["is_sup"] for sentence in draft["reflection"]["sentences"]}
+    sentences = draft["reflection"]["sentences"]
+    written = [sentence for sentence in sentences if sentence.get("by") is None]
+    if sentences and not written:
+        return "answered"  # by the person alone, whose word is not graded
+    if _is_unchecked(draft["reflection"], written):
+        return "answered" if draft["citations"] or written != sentences else "no_evidence"
+    return _by_support(draft, {sentence["is_sup"] for sentence in written}, by_person=written != sentences)
+
+
+def _by_support(draft: Draft, verdicts: set[str], by_person: bool) -> Outcome:
+    """By what the model wrote; what a person wrote beside it makes neither more nor less of it supported."""
     unchecked = "unknown" in verdicts and not is_useless(draft["reflection"])
-    if not draft["citations"] and not {"fully", "partially"} & verdicts and not unchecked:
+    if not draft["citations"] and not {"fully", "partially"} & verdicts and not unchecked and not by_person:
         return "no_evidence"
     return "answered" if verdicts == {"fully"} else "partly_supported"
 
 
-def _is_unchecked(draft: Draft) -> bool:
+def _is_unchecked(reflection: Reflection, written: list[Sentence]) -> bool:
     """Whether the strategy grades no answers; the page says so."""
-    reflection = draft["reflection"]
-    return not reflection["sentences"] and reflection["is_use"] is None and not reflection.get("basis")
+    graded = any("basis" in sentence or sentence["is_sup"] != "unknown" for sentence in written)
+    return not graded and reflection["is_use"] is None and not reflection.get("basis")

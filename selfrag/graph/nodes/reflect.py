@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
-from selfrag.graph.citations import claims
-from selfrag.graph.evidence import approved, ids_read
+from selfrag.graph.citations import carrying, claims
+from selfrag.graph.evidence import Reading, approved, ids_read
 from selfrag.graph.scores import score_of, segment_score, support_score, use_score
 from selfrag.graph.state import Draft, Reflection, Sentence, State
 from selfrag.ports import Claim, IsSup, IsUse, PassageStore, Progress, Reflector
@@ -18,12 +18,13 @@ def reflect(state: State, *, reflector: Reflector, passages: PassageStore, progr
     draft = state["draft"]
     assert draft is not None
     read = ids_read(state)
-    there = [reading.as_read for reading in approved(state, passages) if reading.passage["id"] in read]
+    readings = [reading for reading in approved(state, passages) if reading.passage["id"] in read]
+    there = [reading.as_read for reading in readings]
     said = claims(draft["answer"], read)
     with ThreadPoolExecutor(2) as pool:
         support = pool.submit(_beside, progress, lambda: reflector.grade_support(said, there) if said else [])
         use = pool.submit(_beside, progress, lambda: reflector.grade_usefulness(state["asked"], draft["answer"]))
-        sentences, usefulness = _sentences(said, support.result()), use.result()
+        sentences, usefulness = _sentences(said, support.result(), readings), use.result()
     return {"draft": {**draft, "reflection": _reflection(sentences, usefulness, _relevance(state, draft, read))}}
 
 
@@ -47,18 +48,26 @@ def _worth(draft: Draft) -> float:
     return float("-inf") if score is None else score
 
 
-def _sentences(said: Sequence[Claim], verdicts: Sequence[IsSup]) -> list[Sentence]:
-    return [
-        Sentence(
-            text=claim["text"],
-            is_sup=verdict["verdict"],
-            score=support_score(verdict),
-            basis=verdict["basis"],
-            passage_ids=verdict["passage_ids"] or claim["passage_ids"],
-            reason=verdict["reason"],
-        )
-        for claim, verdict in zip(said, verdicts, strict=True)
-    ]
+def _sentences(said: Sequence[Claim], verdicts: Sequence[IsSup], readings: Sequence[Reading]) -> list[Sentence]:
+    return [_sentence(claim, verdict, readings) for claim, verdict in zip(said, verdicts, strict=True)]
+
+
+def _sentence(claim: Claim, verdict: IsSup, readings: Sequence[Reading]) -> Sentence:
+    """With the words that carry it, unless nothing does."""
+    passage_ids = verdict["passage_ids"] or claim["passage_ids"]
+    sentence = Sentence(
+        text=claim["text"],
+        is_sup=verdict["verdict"],
+        score=support_score(verdict),
+        basis=verdict["basis"],
+        passage_ids=passage_ids,
+        reason=verdict["reason"],
+    )
+    carries = [] if verdict["verdict"] == "no" else [each for each in readings if each.passage["id"] in passage_ids]
+    support = carrying(claim["text"], carries)
+    if support is not None:
+        sentence["support"] = support
+    return sentence
 
 
 def _relevance(state: State, draft: Draft, read: Sequence[str]) -> list[float]:

@@ -26,7 +26,8 @@ def write_answer(state: State, *, writer: Writer, passages: PassageStore, progre
     best = better(state["draft"], state["best"])
     read, answer, cut = _write_from_what_fits(state, kept, writer, progress)
     left_out = [reading.passage["id"] for reading in kept if reading not in read]
-    return {
+    said: State = {"feedback": ""} if state.get("feedback") else {}
+    return said | {
         "draft": Draft(answer=answer, citations=cite(answer, read), left_out=left_out, cut=cut, reflection=_unseen()),
         "best": best,
         "gone": gone,
@@ -52,7 +53,7 @@ def answer_directly(state: State, *, writer: Writer, progress: Progress) -> Stat
 def _write_from_what_fits(
     state: State, kept: list[Reading], writer: Writer, progress: Progress
 ) -> tuple[list[Reading], str, bool]:
-    read, feedback = kept, _feedback(state["draft"])
+    read, feedback = kept, state.get("feedback") or weak_sentences(state["draft"])
     while True:
         try:
             texts = [reading.as_read for reading in read]
@@ -98,7 +99,7 @@ def _stream(pieces: Iterator[str], progress: Progress, node: str) -> tuple[str, 
     return joined(said).strip(), said[-1:] == [CUT]
 
 
-def _feedback(draft: Draft | None) -> str:
+def weak_sentences(draft: Draft | None) -> str:
     """The sentences known to be weak; one that could not be checked is not blamed."""
     sentences = draft["reflection"]["sentences"] if draft is not None else []
     return "\n".join(sentence["text"] for sentence in sentences if sentence["is_sup"] in ("no", "partially"))

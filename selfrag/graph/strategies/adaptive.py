@@ -5,7 +5,7 @@ from functools import partial
 from langgraph.graph import END, START
 
 from selfrag.graph import nodes, routes
-from selfrag.graph.strategies.wiring import APPROVES, SEARCHES, Wiring, graph_of
+from selfrag.graph.strategies.wiring import ACCEPTS, APPROVES, SEARCHES, Wiring, graph_of
 from selfrag.ports import Limits
 
 NODES = (
@@ -30,9 +30,10 @@ def wire_adaptive(limits: Limits) -> Wiring:
     graph.add_edge("search", "gather_evidence")
     graph.add_conditional_edges("gather_evidence", routes.are_documents_needed, ["answer_directly", "grade_passages"])
     graph.add_conditional_edges("grade_passages", routes.who_approves, APPROVES)
-    graph.add_conditional_edges("review_evidence", routes.what_was_decided, [*SEARCHES, "write_answer", "finish"])
-    graph.add_conditional_edges("approve_by_policy", routes.what_was_decided, ["write_answer", "finish"])
-    graph.add_edge("write_answer", "finish")
+    graph.add_conditional_edges("review_evidence", routes.what_was_decided, [*SEARCHES, "write_answer", *ACCEPTS])
+    graph.add_conditional_edges("approve_by_policy", routes.what_was_decided, ["write_answer", *ACCEPTS])
+    graph.add_conditional_edges("write_answer", routes.who_accepts, ACCEPTS)
+    graph.add_conditional_edges("review_draft", routes.what_became_of_the_draft, [*SEARCHES, "write_answer", "finish"])
     graph.add_edge("answer_directly", "finish")
     graph.add_edge("finish", END)
     return graph

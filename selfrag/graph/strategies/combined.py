@@ -5,7 +5,7 @@ from functools import partial
 from langgraph.graph import END, START
 
 from selfrag.graph import nodes, routes
-from selfrag.graph.strategies.wiring import APPROVES, SEARCHES, Wiring, graph_of
+from selfrag.graph.strategies.wiring import ACCEPTS, APPROVES, SEARCHES, Wiring, graph_of
 from selfrag.ports import Limits
 
 NODES = (
@@ -39,10 +39,11 @@ def wire_combined(limits: Limits) -> Wiring:
     graph.add_conditional_edges("grade_passages", correct, ["refine_passages", *elsewhere])
     graph.add_conditional_edges("refine_passages", left, elsewhere)
     graph.add_edge("rewrite_question", "search")
-    graph.add_conditional_edges("review_evidence", routes.what_was_decided, [*SEARCHES, "write_answer", "finish"])
-    graph.add_conditional_edges("approve_by_policy", routes.what_was_decided, ["write_answer", "finish"])
+    graph.add_conditional_edges("review_evidence", routes.what_was_decided, [*SEARCHES, "write_answer", *ACCEPTS])
+    graph.add_conditional_edges("approve_by_policy", routes.what_was_decided, ["write_answer", *ACCEPTS])
     graph.add_conditional_edges("write_answer", routes.is_anything_written, ["reflect", "finish"])
-    graph.add_conditional_edges("reflect", good, ["write_answer", "rewrite_question", "finish"])
+    graph.add_conditional_edges("reflect", good, ["write_answer", "rewrite_question", *ACCEPTS])
+    graph.add_conditional_edges("review_draft", routes.what_became_of_the_draft, [*SEARCHES, "write_answer", "finish"])
     graph.add_edge("answer_directly", "finish")
     graph.add_edge("finish", END)
     return graph

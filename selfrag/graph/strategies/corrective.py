@@ -5,7 +5,7 @@ from functools import partial
 from langgraph.graph import END, START
 
 from selfrag.graph import nodes, routes
-from selfrag.graph.strategies.wiring import APPROVES, SEARCHES, Wiring, graph_of
+from selfrag.graph.strategies.wiring import ACCEPTS, APPROVES, SEARCHES, Wiring, graph_of
 from selfrag.ports import Limits
 
 NODES = (
@@ -32,8 +32,9 @@ def wire_corrective(limits: Limits) -> Wiring:
     graph.add_edge("gather_evidence", "grade_passages")
     graph.add_conditional_edges("grade_passages", correct, ["refine_passages", "ask_web_consent", *APPROVES])
     graph.add_conditional_edges("refine_passages", left, ["ask_web_consent", *APPROVES])
-    graph.add_conditional_edges("review_evidence", routes.what_was_decided, [*SEARCHES, "write_answer", "finish"])
-    graph.add_conditional_edges("approve_by_policy", routes.what_was_decided, ["write_answer", "finish"])
-    graph.add_edge("write_answer", "finish")
+    graph.add_conditional_edges("review_evidence", routes.what_was_decided, [*SEARCHES, "write_answer", *ACCEPTS])
+    graph.add_conditional_edges("approve_by_policy", routes.what_was_decided, ["write_answer", *ACCEPTS])
+    graph.add_conditional_edges("write_answer", routes.who_accepts, ACCEPTS)
+    graph.add_conditional_edges("review_draft", routes.what_became_of_the_draft, [*SEARCHES, "write_answer", "finish"])
     graph.add_edge("finish", END)
     return graph

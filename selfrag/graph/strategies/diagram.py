@@ -8,7 +8,7 @@ from selfrag.graph.strategies.labels import Words, quoted
 from selfrag.graph.strategies.lit import Lit, searched
 from selfrag.graph.strategies.searching import BRANCHES
 
-PAUSES = ("ask_web_consent", "review_evidence")
+PAUSES = ("ask_web_consent", "review_evidence", "review_draft")
 HEAD = """\
 ---
 config:

@@ -11,7 +11,7 @@ ENTRY, FAN_IN = f"{SEARCH}:{START}", f"{SEARCH}:merge_hits"
 ORDER = (  # from top to bottom, so that what leads upwards is a loop; a node that is not named here comes last
     *(START, "decide_retrieval", "ask_web_consent", SEARCH, "gather_evidence", "grade_passages", "refine_passages"),
     *("rewrite_question", "review_evidence", "approve_by_policy", "write_answer", "reflect", "answer_directly"),
-    *("finish", END),
+    *("review_draft", "finish", END),
 )
 
 

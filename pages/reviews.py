@@ -1,0 +1,8 @@
+"""Reviews that wait for a person, oldest first, and what was decided."""
+
+import streamlit as st
+
+from selfrag.ui import desk, inbox, words
+
+st.title(words.current()("Reviews"), anchor=False)
+inbox.draw(desk.service())

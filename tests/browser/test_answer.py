@@ -1,0 +1,124 @@
+"""An answer by its sentences on the real page: struck, taken back, rated; and a draft that a person decides on."""
+
+import re
+from threading import Event
+from typing import Any
+
+import pytest
+
+from selfrag.bench.openai_server import OpenAIServer, Request
+from tests.browser.conftest import ROOT
+from tests.browser.test_main_job import GUIDE, QUESTION, ask, button, calls, card, settled, thread_of, upload
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+FEE = "The corkage fee is ₩20,000 per bottle."
+WEAK = "Most guests ~~bring~~ ![x](https://attacker.invalid/p.png) <b>two</b> bottles for $5."
+
+
+def answers(request: Request) -> Any:
+    """A supported sentence, and one that the passage does not carry."""
+    if request.kind == "write":
+        return f"{FEE} [1] {WEAK} [1]"
+    if request.kind == "is_sup":
+        claims = request.data("claim")
+        return {str(n): "partially" if "guests" in claim else "fully" for n, claim in enumerate(claims, 1)} | {
+            "why": "It says nothing of most guests."
+        }
+    return None
+
+
+def desk(serve: Any, model: OpenAIServer) -> Any:
+    return serve(ROOT / "app.py", OPENAI_BASE_URL=model.url, SELFRAG_EMBEDDING_MODEL="fake")
+
+
+def written(page: Any, count: int = 1) -> None:
+    page.get_by_text("Sources", exact=True).nth(count - 1).wait_for(timeout=60_000)
+    settled_run(page)
+
+
+def settled_run(page: Any) -> None:
+    page.locator('[data-test-script-state="notRunning"]').wait_for(timeout=60_000)
+
+
+def strike(page: Any, number: int) -> Any:
+    """The button that strikes a sentence, counted from 0, or takes that back."""
+    return page.locator("[class*='st-key-strike-'] button:visible").nth(number)
+
+
+def shown(server: Any, page: Any) -> Any:
+    return calls(server, "show", thread_of(page))
+
+
+def test_a_sentence_is_struck_and_comes_back_and_a_thumb_leaves_the_next_answer_alone(page: Any, serve: Any) -> None:
+    gate, held = Event(), Event()
+
+    def hold(request: Request) -> Any:
+        if request.kind == "write" and held.is_set():
+            gate.wait(120)
+        return answers(request)
+
+    with OpenAIServer(hold) as model:
+        server = desk(serve, model)
+        upload(page, server, GUIDE)
+        ask(page, QUESTION)
+        card(page)
+        button(page, "Write the answer from").click()
+        written(page)
+        said = page.get_by_test_id("stChatMessage").last
+        assert "◐ partly supported" in said.inner_text()
+        assert said.inner_text().count(WEAK) == 2  # in the answer, and by itself
+        strike(page, 1).click()
+        page.locator("del").wait_for(timeout=20_000)
+        assert page.locator("del").inner_text() == WEAK
+        assert said.inner_text().count(WEAK) == 1
+        page.reload()
+        page.locator("del").wait_for(timeout=20_000)
+        strike(page, 1).click()
+        page.locator("del").wait_for(state="detached", timeout=20_000)
+        assert page.locator("img[src*=attacker]").count() == 0
+
+        written_before = [request.kind for request in model.requests].count("write")
+        held.set()
+        ask(page, QUESTION)
+        card(page)
+        button(page, "Write the answer from").click()
+        model.wait_for(lambda: [request.kind for request in model.requests].count("write") == written_before + 1)
+        page.get_by_test_id("stFeedbackButton").first.click()
+        page.get_by_role("radio", checked=True).wait_for(timeout=20_000)
+        gate.set()
+        written(page, 2)
+        assert not any(request.aborted for request in model.requests)
+        page.wait_for_timeout(200)
+        assert [view["status"] for view in [shown(server, page)]] == ["answered"]
+        assert page.get_by_role("radio", checked=True).count() == 1
+
+
+def test_a_draft_is_struck_survives_a_reload_and_is_accepted_by_one_key(page: Any, serve: Any) -> None:
+    with OpenAIServer(answers) as model:
+        server = desk(serve, model)
+        page.goto(f"{server.url}/settings")
+        settled(page)
+        page.locator("[class*='st-key-preference-draft'] label").first.click()
+        settled_run(page)
+        upload(page, server, GUIDE)
+        ask(page, QUESTION)
+        card(page)
+        button(page, "Write the answer from").click()
+        boxes = page.get_by_role("checkbox", name="Strike")
+        boxes.nth(1).wait_for(timeout=60_000)
+        settled_run(page)
+        page.locator("label", has=boxes).nth(1).click()
+        button(page, "Accept without 1 sentence").wait_for(timeout=20_000)
+        page.reload()
+        button(page, "Accept without 1 sentence").wait_for(timeout=20_000)
+        settled_run(page)
+        assert boxes.nth(1).is_checked()
+        for width in (1280, 400):
+            page.set_viewport_size({"width": width, "height": 900})
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
+        page.set_viewport_size({"width": 1280, "height": 900})
+        page.keyboard.press("Control+Enter")
+        written(page)
+        assert shown(server, page)["answer"] == f"{FEE} [1]"
+        assert page.get_by_text(re.compile("1 sentence struck")).count() == 1
