@@ -3,20 +3,11 @@
 import streamlit as st
 
 from selfrag.errors import UnknownThread
-from selfrag.ui import (
-    conversation,
-    desk,
-    inbox_walk,
-    sources,
-    strategy_choice,
-    thread_menu,
-    threads_list,
-    uploads,
-    ways_on,
-    welcome,
-    words,
-)
+from selfrag.ui import conversation, desk, sources, strategy_choice, thread_menu, threads_list, welcome, words
+from selfrag.ui.history import ways_on
+from selfrag.ui.inbox import walk as inbox_walk
 from selfrag.ui.phrases import told
+from selfrag.ui.uploads import uploads
 
 _ = words.current()
 service = desk.service()

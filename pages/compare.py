@@ -1,5 +1,6 @@
 """The same question with two strategies."""
 
-from selfrag.ui import compare, desk
+from selfrag.ui import desk
+from selfrag.ui.compare import page as compare
 
 compare.draw(desk.service())

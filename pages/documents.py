@@ -2,7 +2,10 @@
 
 import streamlit as st
 
-from selfrag.ui import collection_forms, desk, dialogs, disk, documents_list, uploads, words
+from selfrag.ui import desk, words
+from selfrag.ui.documents import collection_forms, dialogs, disk
+from selfrag.ui.documents import listing as documents_list
+from selfrag.ui.uploads import uploads
 
 _ = words.current()
 service = desk.service()

@@ -1,5 +1,6 @@
 """How graders and people agree, and what questions took."""
 
-from selfrag.ui import desk, insights
+from selfrag.ui import desk
+from selfrag.ui.insights import page as insights
 
 insights.draw(desk.service())

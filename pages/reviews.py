@@ -2,7 +2,8 @@
 
 import streamlit as st
 
-from selfrag.ui import desk, inbox, words
+from selfrag.ui import desk, words
+from selfrag.ui.inbox import page as inbox
 
 st.title(words.current()("Reviews"), anchor=False)
 inbox.draw(desk.service())

@@ -2,7 +2,8 @@
 
 import streamlit as st
 
-from selfrag.ui import desk, preferences, words
+from selfrag.ui import desk, words
+from selfrag.ui.settings import preferences
 
 _ = words.current()
 service = desk.service()

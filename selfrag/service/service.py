@@ -9,11 +9,11 @@ from selfrag.service.files import Files
 from selfrag.service.filing import Filing
 from selfrag.service.forking import Forking
 from selfrag.service.inbox import Inbox
-from selfrag.service.insights import Insights
+from selfrag.service.insights.judged import Insights
 from selfrag.service.judging import Judging
 from selfrag.service.looking import Looking
 from selfrag.service.pictures import Pictures
-from selfrag.service.receipts import Receipts
+from selfrag.service.receipts.made import Receipts
 from selfrag.service.timeline import Timeline
 
 

@@ -10,19 +10,13 @@ from selfrag.graph.draft_review import KIND as DRAFT_REVIEW
 from selfrag.runs import Run
 from selfrag.service import Service
 from selfrag.service.recovery import CUT_OFF
-from selfrag.ui import (
-    answer,
-    consent_card,
-    desk,
-    draft_card,
-    live,
-    page_viewer,
-    review_card,
-    strategy_choice,
-    words,
-)
+from selfrag.ui import desk, live, strategy_choice, words
+from selfrag.ui.answer import answer, draft_card
 from selfrag.ui.inert import cited, inert
 from selfrag.ui.phrases import told
+from selfrag.ui.review import card as review_card
+from selfrag.ui.review import consent as consent_card
+from selfrag.ui.viewer import viewer as page_viewer
 
 UNSENT = "unsent-question"
 CARDS = {"chunk_review": review_card.draw, WEB_CONSENT: consent_card.draw, DRAFT_REVIEW: draft_card.draw}

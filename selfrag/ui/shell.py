@@ -2,7 +2,9 @@
 
 import streamlit as st
 
-from selfrag.ui import desk, page_viewer, people, places, uploads, words
+from selfrag.ui import desk, people, places, words
+from selfrag.ui.uploads import uploads
+from selfrag.ui.viewer import viewer as page_viewer
 
 
 def main() -> None:

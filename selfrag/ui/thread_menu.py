@@ -7,7 +7,8 @@ import streamlit as st
 from selfrag.errors import SelfragError
 from selfrag.service import Service
 from selfrag.threads.catalog import TITLE_CHARS, Thread
-from selfrag.ui import desk, inbox_comments, policies, words
+from selfrag.ui import desk, policies, words
+from selfrag.ui.inbox import comments as inbox_comments
 from selfrag.ui.inert import inert_line
 from selfrag.ui.phrases import told
 

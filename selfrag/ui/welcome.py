@@ -5,8 +5,9 @@ import streamlit as st
 from selfrag.samples import EXAMPLE_QUESTIONS, sample_files
 from selfrag.service import Service
 from selfrag.service.files import Upload
-from selfrag.ui import conversation, uploads, words
+from selfrag.ui import conversation, words
 from selfrag.ui.phrases import told
+from selfrag.ui.uploads import uploads
 
 SAMPLES = {
     "menu.pdf": (words.later("Menu"), words.later("Dishes and drinks with their prices and allergens")),

@@ -5,7 +5,9 @@ from typing import Any
 
 from streamlit.testing.v1 import AppTest
 
-from selfrag.ui import compare, compare_table, desk
+from selfrag.ui import desk
+from selfrag.ui.compare import page as compare
+from selfrag.ui.compare import table as compare_table
 from tests.ui.conftest import Held
 from tests.ui.test_pages import CORKAGE, button, ingest, opened, shown, wait
 

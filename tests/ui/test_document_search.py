@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from selfrag.ui.document_search import ORDERS, found, ordered
+from selfrag.ui.documents.search import ORDERS, found, ordered
 
 
 def document(name: str, **facts: Any) -> dict[str, Any]:

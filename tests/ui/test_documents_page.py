@@ -10,7 +10,8 @@ from streamlit.testing.v1 import AppTest
 from selfrag.documents.passages import chunks
 from selfrag.documents.pdf.pages import Page
 from selfrag.documents.report import findings
-from selfrag.ui import amounts, desk, document_line
+from selfrag.ui import amounts, desk
+from selfrag.ui.documents import line as document_line
 from tests.documents.pdfs import FACT, text_pdf
 from tests.ui.test_pages import GUIDE, ingest, opened, shown
 

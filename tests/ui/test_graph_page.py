@@ -9,7 +9,8 @@ from streamlit.testing.v1 import AppTest
 from selfrag.graph.strategies import STRATEGIES
 from selfrag.graph.strategies.diagram import nodes_of
 from selfrag.samples import sample_files
-from selfrag.ui import desk, graph_words
+from selfrag.ui import desk
+from selfrag.ui.graph import words as graph_words
 from selfrag.ui.steps import DOING
 from tests.ui.conftest import Held
 from tests.ui.test_pages import CORKAGE, ingest, opened, shown

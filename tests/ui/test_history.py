@@ -7,7 +7,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from selfrag.service import Service
-from selfrag.ui import history_words
+from selfrag.ui.history import words as history_words
 from tests.fakes import shelf
 from tests.ui.fake_desks import read, serve
 from tests.ui.test_pages import opened

@@ -6,7 +6,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from selfrag.service import Service
-from selfrag.ui.review_keys import slug
+from selfrag.ui.review.keys import slug
 from tests.fakes import shelf
 from tests.service.inboxes import decided, put
 from tests.ui.fake_desks import read, serve

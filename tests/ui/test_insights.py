@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from selfrag.ui import desk, insights_words
-from selfrag.ui.insights_tables import Column, Table, as_csv, markdown
+from selfrag.ui import desk
+from selfrag.ui.insights import words as insights_words
+from selfrag.ui.insights.tables import Column, Table, as_csv, markdown
 from tests.needs import imported
 from tests.service.histories import fill
 from tests.ui.test_pages import CORKAGE, ask, button, ingest, opened, shown, wait

@@ -14,7 +14,8 @@ from streamlit.testing.v1 import AppTest
 from selfrag.errors import PasswordNeeded, UnknownDocument
 from selfrag.service import Service
 from selfrag.service.pictures import PagePicture
-from selfrag.ui import desk, page_viewer
+from selfrag.ui import desk
+from selfrag.ui.viewer import viewer as page_viewer
 from tests.fakes import FakeLibrary, FakePorts, passage, shelf
 from tests.service.desks import make_desk
 from tests.ui.fake_desks import ask, reopened

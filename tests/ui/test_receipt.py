@@ -10,7 +10,8 @@ from streamlit.testing.v1 import AppTest
 
 from selfrag.receipts import WORDS, faults, read_receipt
 from selfrag.service import Service
-from selfrag.ui import receipt, words
+from selfrag.ui import words
+from selfrag.ui.history import receipt
 from tests.fakes import shelf
 from tests.needs import imported
 from tests.ui.fake_desks import reopened, serve

@@ -12,9 +12,9 @@ from streamlit.testing.v1 import AppTest
 from selfrag.ports import Limits
 from selfrag.service import Service
 from selfrag.ui import desk
-from selfrag.ui.review_keys import tick_key
-from selfrag.ui.review_list import AT_A_TIME
-from selfrag.ui.would import Effect, effect
+from selfrag.ui.review.keys import tick_key
+from selfrag.ui.review.listed import AT_A_TIME
+from selfrag.ui.review.would import Effect, effect
 from tests.fakes import FakeLibrary, FakePorts, shelf
 from tests.service.desks import make_desk
 from tests.ui.fake_desks import SHELVES, read, reopened, serve

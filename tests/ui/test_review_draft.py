@@ -5,7 +5,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from selfrag.ui.review_draft import (
+from selfrag.ui.review.draft import (
     ADDED,
     DECIDED,
     KEEP,

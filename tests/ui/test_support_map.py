@@ -12,7 +12,8 @@ from selfrag.graph.review import check_decision
 from selfrag.ports import Limits
 from selfrag.service import Service
 from selfrag.threads.reviews import Review
-from selfrag.ui import page_viewer, what_if
+from selfrag.ui.history import what_if
+from selfrag.ui.viewer import viewer as page_viewer
 from tests.fakes import FakePorts, shelf
 from tests.ui.fake_desks import ask, read, reopened, serve
 from tests.ui.test_pages import button, wait

@@ -3,7 +3,7 @@
 import pytest
 
 from selfrag.runs import Event, FileDone, FileProgress
-from selfrag.ui.upload_counts import Pace, counts
+from selfrag.ui.uploads.counts import Pace, counts
 
 QUEUED: list[Event] = [FileProgress(name, "queued") for name in ("a.pdf", "b.pdf", "c.pdf")]
 

@@ -6,7 +6,7 @@ import pytest
 
 from selfrag.settings import SEARXNG
 from selfrag.ui import desk
-from selfrag.ui.web_choice import KEY
+from selfrag.ui.settings.web_choice import KEY
 from tests.ui.fake_desks import read
 from tests.ui.test_pages import opened
 

@@ -1,0 +1,1 @@
+"""What the catalog knows of graders and people, as rows."""

@@ -1,0 +1,1 @@
+"""The record of a thread, gathered from the stores and checked against them."""

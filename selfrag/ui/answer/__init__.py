@@ -1,0 +1,1 @@
+"""An answer with its support, and a draft of one that waits."""

@@ -1,0 +1,1 @@
+"""Two runs of a question beside each other."""

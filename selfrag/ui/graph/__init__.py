@@ -1,0 +1,1 @@
+"""The strategies drawn, and the way of a question through them."""

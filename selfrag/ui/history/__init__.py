@@ -1,0 +1,1 @@
+"""What became of a question, and what can still be done with it."""

@@ -1,0 +1,40 @@
+"""What else can be done with a question that has ended, and where a copy comes from."""
+
+from typing import Any
+
+import streamlit as st
+
+from selfrag.service import Service
+from selfrag.ui import places, words
+from selfrag.ui.compare import page as compare
+from selfrag.ui.history import receipt
+
+ENDED = ("answered", "no_evidence", "rejected")
+
+
+def draw(service: Service, thread_id: str) -> None:
+    """Its way through the graph, the same question to another strategy, and of a copy the original."""
+    status = service.status(thread_id)
+    view = service.show(thread_id)
+    if status in ENDED:
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            places.link("graph", words.current()("Its way through the graph"), thread=thread_id)
+            compare.offer(view)
+            receipt.offer(service, thread_id)
+    if view["forked_from"]:
+        _original(service, thread_id, view["forked_from"])
+
+
+def _original(service: Service, thread_id: str, origin: dict[str, Any]) -> None:
+    """A copy says that it is one: what it was made from stays as it was."""
+    _ = words.current()
+    original = origin["thread_id"]
+    if service.status(original) is None:
+        st.caption(_("This thread is a copy. The original was deleted."))
+        return
+    st.caption(_("This thread is a copy. The original stays as it is."))
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        places.link("chat", _("The original"), thread=original)
+        places.link(
+            "compare", _("Both side by side"), left=original, right=thread_id, left_question=origin["question_id"]
+        )

@@ -1,0 +1,1 @@
+"""Graders against people, drawn and as tables."""

@@ -1,0 +1,1 @@
+"""Adding files: what was chosen, how far it is, and what became of it."""
