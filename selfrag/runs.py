@@ -81,6 +81,7 @@ class Run:
         self._events: list[Event] = []
         self._news = threading.Condition()
         self._stop = threading.Event()
+        self.cut_off = False  # whether it is stopped because the program ends, which nobody asked of it
 
     def emit(self, event: Event) -> None:
         """Append an event and wake the followers."""
@@ -166,7 +167,11 @@ class Runs:
             ended = [old for old, each in self._runs.items() if each.ended is not None]
             for old in ended[:-KEPT]:
                 del self._runs[old]
-        threading.Thread(target=_drive, args=(run, work), daemon=True, name=f"run-{key}").start()
+        try:
+            threading.Thread(target=_drive, args=(run, work), daemon=True, name=f"run-{key}").start()
+        except BaseException:  # the machine has no room for a thread: it would count as alive for ever
+            run.emit(Ended("failed", BROKE_OFF))
+            raise
         return run
 
     def get(self, key: str) -> Run | None:
@@ -177,6 +182,7 @@ class Runs:
         """Ask every run to stop, and give them that long together."""
         runs, deadline = self.alive(), time.monotonic() + seconds
         for run in runs:
+            run.cut_off = True
             run.stop()
         for run in runs:
             run.wait(max(0.0, deadline - time.monotonic()))

@@ -36,4 +36,5 @@ def line(event: Mapping[str, Any]) -> str:
         facts.append(str(event["error"]))
     inherited = " (before the fork)" if event.get("step", {}).get("inherited") else ""
     who = f" by {event['who']}" if event["who"] else ""
-    return f"{when}  {event['kind']}{who}{inherited}: {', '.join(facts)}".rstrip(": ")
+    told = " ".join(", ".join(facts).split())  # on one line, or a remark could pass for an event
+    return f"{when}  {event['kind']}{who}{inherited}: {told}".rstrip(": ")

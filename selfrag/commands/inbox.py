@@ -49,7 +49,7 @@ def comment(arguments: argparse.Namespace, settings: Settings) -> int:
 
 
 def _line(item: dict[str, Any]) -> str:
-    hours = (time.time() - item["created"]) / 3600
+    hours = max(0.0, time.time() - item["created"]) / 3600  # the clock of another server may be ahead
     kind, whose = KINDS.get(item["kind"], item["kind"]), item["assigned"] or "-"
     question = " ".join(item["question"].split())
     return f"{item['thread_id']}  {kind:<9}  {hours:6.1f} h  {whose:<12}  {question}"

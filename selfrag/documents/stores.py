@@ -11,6 +11,7 @@ from selfrag.documents.catalog import DocumentCatalog
 from selfrag.documents.document import Document
 from selfrag.documents.faults import changing, compacting
 from selfrag.documents.files import Files
+from selfrag.documents.index import copies
 from selfrag.documents.index.fulltext import FullText
 from selfrag.documents.index.vectors import Vectors
 from selfrag.documents.pictures.cache import Pictures
@@ -145,7 +146,7 @@ class Stores:
         folder = self._folder
         return DiskUse(
             files=size(folder / "files"),
-            vectors=size(folder / "chroma"),
+            vectors=size(folder / "chroma") + size(folder / copies.FOLDER),
             fulltext=database_size(folder / "fulltext.sqlite"),
             catalog=database_size(folder / "catalog.sqlite"),
             pictures=self.pictures.size(),
@@ -170,6 +171,7 @@ class Stores:
             self.clear_if_empty(collection.id)
         self._fill_in()
         self.files.clean_up({document.id for document in self.catalog.documents()})
+        copies.clean_up(self._folder)
 
     def _fill_in(self) -> None:
         """Work out what an earlier version did not store."""

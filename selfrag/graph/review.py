@@ -98,6 +98,9 @@ def check_decision(
     strangers = {*decision.keep, *decision.drop, *decision.strips, *decision.add} - known
     if strangers:
         raise DecisionInvalid("“{passage}” is not among the passages of this review.", passage=min(strangers))
+    contradicted = {*decision.keep, *decision.add} & {*decision.drop}
+    if contradicted:
+        raise DecisionInvalid("“{passage}” is both kept and dropped: choose one.", passage=min(contradicted))
     _check_strips(review, decision)
     if decision.question is not None and not 0 < len(decision.question.strip()) <= limits.question_chars:
         raise DecisionInvalid("The edited question must have 1 to {limit} characters.", limit=limits.question_chars)
@@ -134,8 +137,12 @@ def review_evidence(state: State, *, limits: Limits) -> State:
 
 
 def decide(state: State, decision: Decision) -> State:
-    """What a decision changes."""
-    state = _with_added(state, decision)
+    """What a decision changes; what was written from what may not be read any more is no answer."""
+    update = _decided(_with_added(state, decision), decision)
+    return update | {"draft": None, "best": None} if _is_taken_back(state, update) else update
+
+
+def _decided(state: State, decision: Decision) -> State:
     offered = [item["passage_id"] for item in state["evidence"]]
     keep = [passage_id for passage_id in offered if passage_id in (*decision.keep, *decision.add)]
     update: State = {
@@ -164,11 +171,12 @@ def decide(state: State, decision: Decision) -> State:
 def _with_added(state: State, decision: Decision) -> State:
     """The state with what the person added among the evidence, ungraded."""
     offered = {item["passage_id"] for item in state["evidence"]}
-    added = [_added(passage_id) for passage_id in dict.fromkeys(decision.add) if passage_id not in offered]
-    return {**state, "evidence": [*state["evidence"], *added]}
+    found = [added(passage_id) for passage_id in dict.fromkeys(decision.add) if passage_id not in offered]
+    return {**state, "evidence": [*state["evidence"], *found]}
 
 
-def _added(passage_id: str) -> Evidence:
+def added(passage_id: str) -> Evidence:
+    """A passage that a person found, ungraded and kept."""
     return Evidence(passage_id=passage_id, is_rel=None, score=0.0, reason="", kept=True, change="new", added=True)
 
 
@@ -179,7 +187,7 @@ def _carried_over(state: State, decision: Decision, keep: list[str]) -> list[Evi
     """
     kept = [item for item in state["evidence"] if item["passage_id"] in keep]
     if decision.question is not None and decision.question.strip() != state["asked"]:
-        return [_added(item["passage_id"]) for item in kept if item.get("added")]
+        return [added(item["passage_id"]) for item in kept if item.get("added")]
     return [_approved(item, keep, decision.strips) for item in kept]
 
 
@@ -205,6 +213,18 @@ def _dropped(state: State, decision: Decision) -> list[str]:
         for item in left
         if item["kept"] or item["passage_id"] in decision.drop or not (reworded and _searches(decision))
     ]
+
+
+def _is_taken_back(state: State, update: State) -> bool:
+    """Whether a passage, or a strip of one, that the drafts may be written from is dropped now."""
+    drafts = [draft for draft in (state["draft"], state["best"]) if draft is not None]
+    cited = {citation["passage_id"] for draft in drafts for citation in draft["citations"]}
+    read = {*state.get("approved", []), *cited}
+    before, now = state.get("approved_strips", {}), update.get("approved_strips", {})
+    return not read.isdisjoint(update.get("dropped", [])) or any(
+        passage_id in now and not all(span in now[passage_id] for span in before.get(passage_id, [None]))
+        for passage_id in read
+    )
 
 
 def _searches(decision: Decision) -> bool:

@@ -6,6 +6,7 @@ from typing import Any, Protocol
 
 from selfrag.receipts.findings import Finding, Kind, Place, Replay, finding
 from selfrag.receipts.reading import faults
+from selfrag.receipts.references import unlisted
 from selfrag.receipts.seal import digests, text_digest
 
 CHECKED = ("documents", "pages", "passages", "quotes")
@@ -25,8 +26,8 @@ class Stored(Protocol):
 
 
 def check(receipt: Mapping[str, Any], stored: Stored) -> Replay:
-    """Compare; where the form of the receipt is wrong, nothing further is looked at."""
-    wrong = [finding("schema", Place(place), "", fault) for place, fault in faults(receipt)]
+    """Compare; where the form of the receipt is wrong or something is missing in it, nothing further is looked at."""
+    wrong = [finding("schema", Place(place), "", fault) for place, fault in faults(receipt) or unlisted(receipt)]
     if wrong:
         return Replay(holds=False, checked={}, findings=wrong)
     checked = _Check(receipt, stored)

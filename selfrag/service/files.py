@@ -7,10 +7,12 @@ from typing import NamedTuple
 
 from selfrag.documents.collections import Collection
 from selfrag.documents.files import Source as File
+from selfrag.documents.pdf.cleaning import file_name
 from selfrag.errors import RunStopped, SelfragError, UnknownCollection
 from selfrag.ports import Meter
 from selfrag.runs import Ended, FileDone, FileProgress, Run
 from selfrag.service.stored import Stored
+from selfrag.threads.arrivals import Arrivals
 
 INGEST = "ingest-"
 BETWEEN_NEWS = 0.2  # seconds; a page of a long file is no news of its own
@@ -40,7 +42,17 @@ class Files(Stored):
     def ingest_each(self, uploads: Sequence[Upload], password: str | None = None, *, replace: bool = False) -> Run:
         """As `ingest`, into several collections in one run."""
 
+        arrivals = Arrivals(self.desk.engine)
+
         def work(run: Run) -> None:
+            arrivals.expect(run.key, [file_name(file) for upload in uploads for file, _ in upload.files])
+            try:
+                add(run)
+            finally:
+                if not run.cut_off:
+                    arrivals.ended(run.key)
+
+        def add(run: Run) -> None:
             embedder = self.desk.models.embedder(Meter(run.progress))
             for upload in uploads:
                 for result in self.desk.library.ingest(
@@ -52,6 +64,7 @@ class Files(Stored):
                     description=upload.description,
                     replace=replace,
                 ):
+                    arrivals.ended(run.key, file_name(result["file"]))
                     run.emit(FileDone(dict(result)))
 
         return self._start(uuid.uuid4().hex[:12], work)
@@ -83,6 +96,14 @@ class Files(Stored):
     def ingest_under_way(self) -> Run | None:
         """An ingest that has not ended, whoever began it."""
         return next((run for run in self.desk.runs.alive() if run.key.startswith(INGEST)), None)
+
+    def lost_files(self) -> list[str]:
+        """Names of files that the program did not finish adding before it ended, until they are added again."""
+        return Arrivals(self.desk.engine).lost()
+
+    def forget_lost_files(self) -> None:
+        """Name them no more."""
+        Arrivals(self.desk.engine).forget()
 
     def collections(self) -> list[Collection]:
         """All collections by title."""

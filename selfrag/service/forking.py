@@ -25,14 +25,14 @@ class Forking(Questions):
     def fork(self, thread_id: str, review_id: str, decision: dict[str, Any] | None = None, who: str = "") -> Run:
         """Ask that review again in a new thread, whose id is the run's key; with a `decision`, answer it there.
 
-        The decision may name the review by its old id, or not at all. Everything that had been done before the review
+        The decision names that review, or none. Everything that had been done before the review
         is there, and costs nothing again. Raises UnknownThread, ReviewOutdated where nothing is kept to go on from,
         and whatever `resume` does of the decision; then there is no new thread.
         """
         thread = self.desk.catalog.thread(thread_id)
         review = self._review_of(thread, review_id)
         if decision is not None:
-            self._checked(review.payload, as_typed({**decision, "review_id": review_id}))
+            self._checked(review.payload, as_typed({"review_id": review_id, **decision}))
         stand = stands.find(self.desk.checkpointer, thread.id, review_id)
         if stand is None:
             raise ReviewOutdated(
@@ -86,9 +86,14 @@ class Forking(Questions):
     def _begin(self, fork: Thread, question: Question, stand: stands.Stand) -> Session:
         """The rows first: a copy that never arrived is told by them after a crash, and taken away."""
         Forks(self.desk.engine).add(fork, question)
-        stands.copy(self.desk.checkpointer, stand, fork.id, belonging_to(question, stand))
         session = self.desk.look_at(fork)
-        ask_again(self.desk, question, session)
+        try:
+            stands.copy(self.desk.checkpointer, stand, fork.id, belonging_to(question, stand))
+            ask_again(self.desk, question, session)
+        except Exception:
+            self.desk.checkpointer.delete_thread(fork.id)
+            self.desk.catalog.delete_thread(fork.id)
+            raise
         return session
 
 

@@ -84,4 +84,5 @@ def _facts(review: Review) -> Event:
         "asked": payload["asked"],
         "question": decision.get("question"),
         "query": decision.get("query"),
+        "provider": payload.get("provider"),
     }

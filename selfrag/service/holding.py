@@ -4,7 +4,7 @@ import time
 from contextlib import ExitStack, suppress
 from typing import Any
 
-from selfrag.errors import RunStopped, SelfragError, ThreadBusy, UnknownThread
+from selfrag.errors import RunStopped, ThreadBusy, UnknownThread
 from selfrag.ports import Progress
 from selfrag.runs import Ended, Run
 from selfrag.service.conduct import TAKEN_OVER, Conduct, Go, settle
@@ -55,18 +55,18 @@ def _is_quiet(desk: Desk, thread_id: str) -> bool:
 
 def start(desk: Desk, question: Question, go: Go | None, held: ExitStack, lease: Lease) -> Run:
     """Run the question in the background; `held` closes with it, or now where it cannot start."""
-    thread = desk.catalog.thread(question.thread_id)
 
     def work(run: Run) -> Ended:
         with held:
+            thread = desk.catalog.thread(question.thread_id)
             session = desk.session(thread.id, thread.strategy, _while_held(run.progress, lease))
             if go is not None:
                 return Conduct(desk, run, question, session, lease).through(go)
             return Ended("stopped", TAKEN_OVER) if lease.lost else Ended(settle(desk, question, session))
 
     try:
-        return desk.runs.start(thread.id, work)
-    except SelfragError:
+        return desk.runs.start(question.thread_id, work)
+    except BaseException:  # whatever it was: a heartbeat would hold the thread for as long as the process lives
         held.close()
         raise
 

@@ -7,13 +7,13 @@ from typing import Any
 
 from selfrag.errors import ThreadError
 from selfrag.graph.verdicts import is_bad, is_good
-from selfrag.language.plain import plain, visible
+from selfrag.language.plain import plain
 from selfrag.service.desk import Desk
+from selfrag.service.names import name_of
 from selfrag.service.policy_effects import Effect, effects
 from selfrag.threads.comments import TEXT_CHARS
 from selfrag.threads.reviews import Listed, Queued
 
-NAME_CHARS = 80
 HISTORY = 50
 
 
@@ -25,7 +25,7 @@ class Inbox:
     def people(self) -> list[str]:
         """The names in the settings, each once, in the order they were typed in."""
         typed = self.desk.preferences.get("people").splitlines()
-        return list(dict.fromkeys(name for name in map(_name, typed) if name))
+        return list(dict.fromkeys(name for name in map(name_of, typed) if name))
 
     def inbox(self) -> list[dict[str, Any]]:
         """What waits for a person, longest first, one review for each thread; no passage's text is read for it."""
@@ -41,7 +41,7 @@ class Inbox:
 
     def assign(self, review_id: str, name: str) -> None:
         """Say whose review it is; an empty name takes that back. Raises ReviewAnswered and ReviewOutdated."""
-        self.desk.reviews.assign(review_id, _name(name))
+        self.desk.reviews.assign(review_id, name_of(name))
 
     def comment(self, thread_id: str, text: str, who: str = "", review_id: str | None = None) -> dict[str, Any]:
         """Keep a remark on a thread, or on one of its reviews. Raises UnknownThread and ThreadError."""
@@ -54,7 +54,7 @@ class Inbox:
                 length=f"{len(said):,}",
                 limit=f"{TEXT_CHARS:,}",
             )
-        return asdict(self.desk.comments.add(thread.id, review_id, _name(who), said))
+        return asdict(self.desk.comments.add(thread.id, review_id, name_of(who), said))
 
     def comments(self, thread_id: str) -> list[dict[str, Any]]:
         """The remarks on a thread, oldest first. Raises UnknownThread."""
@@ -63,10 +63,6 @@ class Inbox:
     def policy_effects(self) -> dict[str, Effect]:
         """What each policy would have done with the evidence that persons decided on."""
         return effects(self.desk.reviews.decided())
-
-
-def _name(typed: str) -> str:
-    return visible(typed)[:NAME_CHARS].rstrip()
 
 
 def _listed(one: Listed) -> dict[str, Any]:

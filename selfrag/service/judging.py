@@ -1,15 +1,13 @@
 """What a person says of an answer: sentences struck, thumbs."""
 
 from selfrag.errors import DecisionInvalid
-from selfrag.language.plain import visible
 from selfrag.service.answers import draft_of, is_final, sentences_of
 from selfrag.service.desk import Desk
+from selfrag.service.names import name_of
 from selfrag.threads.catalog import Question
 from selfrag.threads.feedback import Kind
 from selfrag.threads.feedback import struck as struck_now
 from selfrag.threads.feedback import thumb as thumb_now
-
-WHO_CHARS = 80
 
 
 class Judging:
@@ -45,5 +43,4 @@ class Judging:
         return question
 
     def _say(self, question: Question, kind: Kind, value: int, who: str, sentence: int | None = None) -> None:
-        name = visible(who)[:WHO_CHARS]
-        self.desk.feedback.add(question.thread_id, question.id, kind, value=value, who=name, sentence=sentence)
+        self.desk.feedback.add(question.thread_id, question.id, kind, value=value, who=name_of(who), sentence=sentence)

@@ -8,10 +8,8 @@ def last_evidence_review(desk: Desk, thread_id: str, question_id: str) -> Review
     """The question's last decided review of evidence, by a person or a policy; None where it was answered without."""
     decided = [
         review
-        for review in desk.reviews.of_thread(thread_id)
-        if review.decided is not None
-        and review.payload["kind"] == "chunk_review"
-        and review.id.startswith(f"{question_id}.")
+        for review in desk.reviews.of_question(thread_id, question_id)
+        if review.decided is not None and review.payload["kind"] == "chunk_review"
     ]
     return decided[-1] if decided else None
 

@@ -2,12 +2,11 @@
 
 import re
 from collections.abc import Callable, Collection, Sequence
-from threading import Lock
 from typing import Any
 
 from selfrag.errors import SelfragError, UnknownCollection
 from selfrag.graph.fan_in import mixed
-from selfrag.graph.state import Evidence
+from selfrag.graph.review import added
 from selfrag.language.plain import plain
 from selfrag.ports import WEB, Candidate, Meter, Passage, silent
 from selfrag.service.desk import Desk
@@ -17,7 +16,6 @@ AROUND = 600  # characters of the page on either side of a passage
 FOUND = 8
 _WORD = 40  # a word is looked for no further, so that text without spaces is not lost
 _SPACE = re.compile(r"\s")
-_drafts = Lock()
 
 
 class Looking:
@@ -66,7 +64,7 @@ class Looking:
     def passages_by_id(self, passage_ids: Sequence[str]) -> list[dict[str, Any]]:
         """These passages as a view's evidence has them, ungraded; what was deleted has no text, as there."""
         found = self.desk.passages.get(passage_ids)
-        return [evidence_view(_ungraded(passage_id), found.get(passage_id)) for passage_id in passage_ids]
+        return [evidence_view(added(passage_id), found.get(passage_id)) for passage_id in passage_ids]
 
     def dropped(self, thread_id: str) -> list[str]:
         """Passages that a person dropped from the thread's last question. Raises UnknownThread."""
@@ -80,10 +78,7 @@ class Looking:
 
     def change_draft(self, review_id: str, change: Callable[[dict[str, Any] | None], dict[str, Any]]) -> dict[str, Any]:
         """Store what `change` makes of the stored draft, one tab after the other; returns that."""
-        with _drafts:
-            changed = change(self.draft(review_id))
-            self.desk.reviews.save_draft(review_id, changed)
-        return changed
+        return self.desk.reviews.change_draft(review_id, change)
 
     def _candidates(self, query: str, sources: Sequence[str], exclude: Collection[str]) -> list[Candidate]:
         """From every collection there is among `sources`; from all where they name none but the web."""
@@ -102,10 +97,6 @@ class Looking:
         if meant and not searched:
             raise UnknownCollection("That collection no longer exists; choose another.")
         return found
-
-
-def _ungraded(passage_id: str) -> Evidence:
-    return Evidence(passage_id=passage_id, is_rel=None, score=0.0, reason="", kept=True, change="new", added=True)
 
 
 def _wording(passage: Passage) -> str:

@@ -17,7 +17,9 @@ from selfrag.runs import Run
 from selfrag.service.desk import Desk
 from selfrag.service.holding import hold, start
 from selfrag.service.made_with import made_with
+from selfrag.service.names import name_of
 from selfrag.service.recovery import begin, recover, waits_for_a_person, what_is_left
+from selfrag.service.remembered import remembered
 from selfrag.service.showing import Showing
 from selfrag.threads.catalog import new_thread
 from selfrag.threads.forks import Forks
@@ -68,7 +70,7 @@ class Questions(Showing):
             if session.waiting():
                 raise ReviewWaiting("This thread was cut off after your decision: continue it first.")
             chosen = list(sources) or [collection.id for collection in self.desk.library.collections()]
-            history = session.state().get("history", [])
+            history = remembered(self.desk, thread.id, session.state())
             thread = replace(thread, strategy=strategy or thread.strategy)
             asked = self.desk.catalog.add_question(
                 thread,
@@ -96,7 +98,7 @@ class Questions(Showing):
             checked = self._checked(waiting.review, as_typed(decision))
             value = checked.model_dump()
             self.desk.reviews.add(waiting.review)
-            self.desk.reviews.decide(checked.review_id, value, who)
+            self.desk.reviews.decide(checked.review_id, value, name_of(who))
             return start(
                 self.desk, question, lambda new: new.resume(waiting.interrupt_id, value), stack.pop_all(), lease
             )
@@ -130,8 +132,14 @@ class Questions(Showing):
         with ExitStack() as stack:
             hold(self.desk, self.desk.catalog.thread(thread_id).id, stack)
             self.desk.checkpointer.delete_thread(thread_id)
-            self.desk.forget_web(thread_id, *(fork.id for fork in Forks(self.desk.engine).of(thread_id)[:1]))
+            self.desk.forget_web(thread_id, *self._heirs(thread_id)[:1])
             self.desk.catalog.delete_thread(thread_id)
+
+    def _heirs(self, thread_id: str) -> list[str]:
+        """Threads that may have read what this one found on the web: its forks, and the others of its own origin."""
+        forks, origin = Forks(self.desk.engine), self.desk.catalog.thread(thread_id).forked_from
+        family = [*forks.of(thread_id), *(forks.of(origin["thread_id"]) if origin else ())]
+        return [fork.id for fork in family if fork.id != thread_id]
 
     def worked_on(self, thread_id: str) -> str:
         """Which other server works on the thread, as host:process; empty where none does that is alive."""

@@ -11,6 +11,7 @@ from selfrag.sentences import sentence
 from selfrag.service.conduct import Go, settle
 from selfrag.service.desk import Desk
 from selfrag.service.views import record_of
+from selfrag.threads.arrivals import Arrivals
 from selfrag.threads.catalog import Question
 
 CUT_OFF = sentence(
@@ -22,6 +23,7 @@ def recover(desk: Desk) -> None:
     """After a start as the owner: say what was cut off. What another server works on right now is left to it."""
     desk.leases.clear_dead()
     desk.library.clean_up()
+    Arrivals(desk.engine).lose()
     for question in desk.catalog.interrupted():
         with suppress(ThreadBusy), desk.leases.hold(question.thread_id):
             _take_stock(desk, question)

@@ -65,7 +65,8 @@ class Showing:
     ) -> dict[str, Any]:
         waiting = None
         if question is not None and question.status == "waiting":
-            undecided = [review for review in self.desk.reviews.of_thread(thread.id) if review.decided is None]
+            reviews = self.desk.reviews.of_question(thread.id, question.id)
+            undecided = [review for review in reviews if review.decided is None]
             waiting = undecided[-1] if undecided else None
         shown = view(thread, question, waiting, self.desk.passages, marks)
         prices = self.desk.settings.prices

@@ -1,5 +1,6 @@
 """What became of a question, in the order in which it happened."""
 
+import math
 from collections.abc import Iterable
 from typing import Any
 
@@ -57,7 +58,7 @@ class Timeline(Showing):
         events = [first, *(done(step) for step in inherited)]
         if thread.forked_from is not None and question.seq == 1:
             events.append({"kind": "forked_from", "at": thread.created, "who": "", **thread.forked_from})
-        reviews = pauses_of(self.desk.reviews.of_question(question.id))
+        reviews = pauses_of(self.desk.reviews.of_question(thread.id, question.id))
         events += [decided(step, reviews) for step in own]
         for left in reviews.values():  # decided and cut off before that took effect, or still waiting
             events += [decided(None, {review.payload["kind"]: [review]}) for review in left]
@@ -77,23 +78,29 @@ class Timeline(Showing):
                     "sentence": mark.sentence,
                     "value": mark.value,
                 }
+        until = self._until(question)
         for comment in self.desk.comments.of_thread(question.thread_id):
-            if self._is_about(comment.review_id, comment.created, question):
+            if _is_about(comment.review_id, comment.created, question, until):
                 about = {"text": comment.text, "review_id": comment.review_id}
                 yield {"kind": "commented", "at": comment.created, "who": comment.who, **about}
         for fork in Forks(self.desk.engine).of(question.thread_id):
             source = fork.forked_from or {}
             if source.get("question_id") == question.id:
-                begun = self.desk.catalog.questions(fork.id)[0]
-                facts = {"thread_id": fork.id, "question_id": begun.id, "review_id": source["review_id"]}
-                yield {"kind": "forked", "at": fork.created, "who": "", **facts}
+                for begun in self.desk.catalog.questions(fork.id)[:1]:  # none where it was deleted a moment ago
+                    facts = {"thread_id": fork.id, "question_id": begun.id, "review_id": source["review_id"]}
+                    yield {"kind": "forked", "at": fork.created, "who": "", **facts}
 
-    def _is_about(self, review_id: str | None, at: float, question: Question) -> bool:
-        """A remark on a review belongs to its question, any other to the question that was the last one then."""
-        if review_id is not None:
-            return review_id.startswith(f"{question.id}.")
-        later = [one.created for one in self.desk.catalog.questions(question.thread_id) if one.seq == question.seq + 1]
-        return (question.seq == 1 or at >= question.created) and all(at < begun for begun in later)
+    def _until(self, question: Question) -> float:
+        """When the next question of the thread was asked, in seconds since 1970."""
+        asked = self.desk.catalog.when_asked(question.thread_id)
+        return asked.get(question.seq + 1, math.inf)
+
+
+def _is_about(review_id: str | None, at: float, question: Question, until: float) -> bool:
+    """A remark on a review belongs to its question, any other to the question that was the last one then."""
+    if review_id is not None:
+        return review_id.startswith(f"{question.id}.")
+    return (question.seq == 1 or at >= question.created) and at < until
 
 
 def in_order(events: Iterable[Event]) -> list[Event]:

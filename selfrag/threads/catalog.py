@@ -150,6 +150,12 @@ class Catalog:
         with self._engine.connect() as db:
             return db.execute(query).scalar_one()
 
+    def when_asked(self, thread_id: str) -> dict[int, float]:
+        """When each question of a thread was asked, in seconds since 1970, by its number from 1."""
+        query = select(questions.c.seq, questions.c.created).where(questions.c.thread_id == thread_id)
+        with self._engine.connect() as db:
+            return {row.seq: row.created for row in db.execute(query)}
+
     def last_question(self, thread_id: str) -> Question | None:
         """The question the thread is about now."""
         return next(iter(self.questions(thread_id, last=1)), None)

@@ -1,6 +1,7 @@
 """Reviews as they were shown, and what was decided. Every method is one transaction."""
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -89,9 +90,9 @@ class Reviews:
         with self._engine.connect() as db:
             return [Review(**row) for row in db.execute(query).mappings()]
 
-    def of_question(self, question_id: str) -> list[Review]:
-        """All reviews of a question, oldest first; their ids begin with its own."""
-        mine = (reviews.c.id > f"{question_id}.") & (reviews.c.id < f"{question_id}/")
+    def of_question(self, thread_id: str, question_id: str) -> list[Review]:
+        """All reviews of a thread's question, oldest first; their ids begin with its own."""
+        mine = (reviews.c.thread_id == thread_id) & reviews.c.id.startswith(f"{question_id}.", autoescape=True)
         query = select(reviews).where(mine).order_by(reviews.c.created)
         with self._engine.connect() as db:
             return [Review(**row) for row in db.execute(query).mappings()]
@@ -101,6 +102,19 @@ class Reviews:
         with self._engine.begin() as db:
             waiting = (reviews.c.id == review_id) & reviews.c.decided.is_(None)
             db.execute(update(reviews).where(waiting).values(draft=draft))
+
+    def change_draft(self, review_id: str, change: Callable[[dict[str, Any] | None], dict[str, Any]]) -> dict[str, Any]:
+        """Store what `change` makes of a review's unfinished edits while it waits; returns that.
+
+        One tab after the other, on whichever server: no edit goes under another one.
+        """
+        review = reviews.c.id == review_id
+        draft = update(reviews).where(review & reviews.c.decided.is_(None))
+        with self._engine.begin() as db:
+            db.execute(draft.values(draft=reviews.c.draft))  # changes nothing, and makes others wait from here on
+            changed = change(db.execute(select(reviews.c.draft).where(review)).scalar())
+            db.execute(draft.values(draft=changed))
+        return changed
 
     def decide(self, review_id: str, decision: dict[str, Any], name: str = "") -> None:
         """Record a person's decision, and that its question runs again; the first one wins. Raises ReviewAnswered.

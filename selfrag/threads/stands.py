@@ -42,7 +42,8 @@ def copy(saver: Saver, stand: Stand, thread_id: str, changes: Mapping[str, Any])
     values = {**asking["channel_values"], **changes}
     where: Any = {"configurable": {"thread_id": thread_id, "checkpoint_ns": ""}}
     metadata: Any = {key: value for key, value in stand.metadata.items() if key not in ("thread_id", "parents")}
-    saver.put(where, {**asking, "channel_values": values}, {**metadata, "parents": {}}, {})  # type: ignore[typeddict-item]
+    copied: Any = {**asking, "channel_values": values}
+    saver.put(where, copied, metadata | {"parents": {}}, asking["channel_versions"])
 
 
 def _asked(found: CheckpointTuple) -> str | None:

@@ -77,6 +77,15 @@ feedback = Table(
     Column("created", Float, nullable=False),
 )
 
+arrivals = Table(
+    "arrivals",
+    metadata,
+    Column("id", String(40), primary_key=True),
+    Column("run", String(60), nullable=False, index=True),
+    Column("file", String, nullable=False),
+    Column("lost", Boolean, nullable=False),
+)
+
 leases = Table(
     "leases",
     metadata,

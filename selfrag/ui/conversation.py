@@ -75,7 +75,7 @@ def draw_outcome(service: Service, view: dict[str, Any], last: bool = True, alon
     elif view["status"] in ("running", "stopped", "failed"):
         _cut_off(service, view, last)
     else:
-        answer.draw(service, view)
+        answer.draw(service, view, last)
 
 
 def _cut_off(service: Service, view: dict[str, Any], last: bool) -> None:

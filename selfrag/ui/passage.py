@@ -1,5 +1,6 @@
 """A passage on the page: its verdict, and its text with the question's terms marked."""
 
+import re
 from typing import Any
 
 import streamlit as st
@@ -10,6 +11,7 @@ from selfrag.ui import words
 from selfrag.ui.inert import inert_line, marked
 
 EXCERPT = 240
+_LINE_END = re.compile(r"[\r\n]")
 VERDICTS = {
     "relevant": words.later("✓ relevant"),
     "irrelevant": words.later("✗ not relevant"),
@@ -69,6 +71,12 @@ def recognised() -> None:
 
 def draw_passage(item: dict[str, Any], question: str) -> None:
     """The part of the passage around the question's terms; the whole of it one click away."""
+    draw_excerpt(item, question)
+    offer_whole(item, question)
+
+
+def draw_excerpt(item: dict[str, Any], question: str) -> None:
+    """The part of the passage around the question's terms, its lines joined: a column of a page is narrow."""
     _ = words.current()
     text = item["text"]
     if not item["exists"]:
@@ -76,10 +84,17 @@ def draw_passage(item: dict[str, Any], question: str) -> None:
         return
     spans = marks(text, question)
     start, end = excerpt(text, spans)
-    shown = marked(text[start:end], [(s - start, e - start) for s, e in spans])
+    part = text if (start, end) == (0, len(text)) else _LINE_END.sub(" ", text[start:end])
+    shown = marked(part, [(s - start, e - start) for s, e in spans])
     st.markdown(("… " if start else "") + shown + (" …" if end < len(text) else ""))
-    if (start, end) != (0, len(text)):
-        with st.popover(_("The whole passage"), type="tertiary"):
+
+
+def offer_whole(item: dict[str, Any], question: str) -> None:
+    """The whole passage with its lines, where an excerpt of it is shown."""
+    text = item["text"]
+    spans = marks(text, question) if item["exists"] else []
+    if item["exists"] and excerpt(text, spans) != (0, len(text)):
+        with st.popover(words.current()("The whole passage"), type="tertiary"):
             st.markdown(marked(text, spans))
 
 

@@ -7,7 +7,7 @@ another page, whose address says nothing of it.
 import streamlit as st
 
 from selfrag.service import Service
-from selfrag.service.inbox import NAME_CHARS
+from selfrag.service.names import name_of
 from selfrag.ui import words
 
 YOU = "you"
@@ -78,4 +78,4 @@ def _logged_in() -> str:
     """The name of the login; without one set up, Streamlit's user has no such attribute."""
     if not getattr(st.user, "is_logged_in", False):
         return ""
-    return str(st.user.get("name") or st.user.get("email") or "")[:NAME_CHARS]
+    return name_of(str(st.user.get("name") or st.user.get("email") or ""))

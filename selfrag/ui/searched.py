@@ -21,7 +21,9 @@ def where(view: dict[str, Any]) -> str:
     on_the_web = outgoing(view) if any(source["id"] == WEB for source in found) else ""
     query = inert_line(view["query"])
     parts = []
-    if local:
+    if local and view["tried"] == [view["asked"]] and not on_the_web:
+        parts.append(_("Searched {sources}", sources=named(local)))  # the question stands beside it
+    elif local:
         parts.append(_("Searched {sources} for “{query}”", sources=named(local), query=query))
     elif not on_the_web:
         parts.append(_("Searched for “{query}”", query=query))

@@ -12,6 +12,7 @@ Values are filled into the project's own sentences only, and keep their markdown
 import gettext
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import streamlit as st
@@ -39,8 +40,9 @@ class Translator:
         return _filled(self._ngettext(one, many, n), {"n": n, **values})
 
 
+@cache
 def translator(language: str) -> Translator:
-    """The translator of one of LANGUAGES; any other language gives English."""
+    """The translator of one of LANGUAGES; any other language gives English. A page asks for it a thousand times."""
     known = language if language in LANGUAGES else "en"
     catalogue = gettext.translation(DOMAIN, FOLDER, [known], fallback=True)
     return Translator(known, catalogue.gettext, catalogue.ngettext)

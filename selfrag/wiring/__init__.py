@@ -115,5 +115,27 @@ def open_engine(path: Path) -> Engine:
         connection.execute("PRAGMA journal_mode=WAL")
         connection.execute("PRAGMA synchronous=NORMAL")
         connection.execute("PRAGMA foreign_keys=ON")
+        connection.create_function("lower", 1, _lower, deterministic=True)  # its own knows ASCII alone
 
+    event.listen(engine, "do_execute", _execute)
     return engine
+
+
+def _execute(cursor: Any, statement: str, parameters: Any, context: Any) -> bool:
+    """Run a statement; lone surrogates, which SQLite cannot store, as question marks.
+
+    A command's argument or a decision's JSON may hold them; what is looked for by such a name is just not there.
+    """
+    try:
+        cursor.execute(statement, parameters)
+    except UnicodeEncodeError:
+        cursor.execute(statement, tuple(_storable(each) for each in parameters))
+    return True
+
+
+def _storable(value: Any) -> Any:
+    return value.encode("utf-8", "replace").decode() if isinstance(value, str) else value
+
+
+def _lower(value: Any) -> Any:
+    return value.lower() if isinstance(value, str) else value

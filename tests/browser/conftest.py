@@ -18,6 +18,7 @@ from tests.needs import absent, imported
 
 ROOT = Path(__file__).parents[2]
 START_SECONDS = 60
+PATIENCE = 60_000  # milliseconds that a page may take for anything; on a quiet machine it takes a moment
 
 
 @dataclass
@@ -95,6 +96,7 @@ def server(serve: Callable[..., Server]) -> Server:
 def browser() -> Iterator[Any]:
     """Debian's Chromium, which can resolve no name but localhost."""
     playwright = imported("playwright.sync_api")
+    playwright.expect.set_options(timeout=PATIENCE)
     chromium = shutil.which("chromium")
     if not chromium:
         absent("Chromium is absent: it is Debian's package chromium")
@@ -134,6 +136,7 @@ def _tell(context: Any, events: list[str]) -> None:
 def page(request: pytest.FixtureRequest, browser: Any, locale: str) -> Iterator[Any]:
     """An empty tab; `page.context.new_page()` is a second one under the same watch."""
     context = browser.new_context(locale=locale, viewport={"width": 1280, "height": 900})
+    context.set_default_timeout(PATIENCE)
     faults: list[str] = []
     events: list[str] = []
 

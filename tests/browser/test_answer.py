@@ -33,12 +33,12 @@ def desk(serve: Any, model: OpenAIServer) -> Any:
 
 
 def written(page: Any, count: int = 1) -> None:
-    page.get_by_text("Sources", exact=True).nth(count - 1).wait_for(timeout=60_000)
+    page.get_by_text("Sources", exact=True).nth(count - 1).wait_for()
     settled_run(page)
 
 
 def settled_run(page: Any) -> None:
-    page.locator('[data-test-script-state="notRunning"]').wait_for(timeout=60_000)
+    page.locator('[data-test-script-state="notRunning"]').wait_for()
 
 
 def strike(page: Any, number: int) -> Any:
@@ -69,13 +69,13 @@ def test_a_sentence_is_struck_and_comes_back_and_a_thumb_leaves_the_next_answer_
         assert "◐ partly supported" in said.inner_text()
         assert said.inner_text().count(WEAK) == 2  # in the answer, and by itself
         strike(page, 1).click()
-        page.locator("del").wait_for(timeout=20_000)
+        page.locator("del").wait_for()
         assert page.locator("del").inner_text() == WEAK
         assert said.inner_text().count(WEAK) == 1
         page.reload()
-        page.locator("del").wait_for(timeout=20_000)
+        page.locator("del").wait_for()
         strike(page, 1).click()
-        page.locator("del").wait_for(state="detached", timeout=20_000)
+        page.locator("del").wait_for(state="detached")
         assert page.locator("img[src*=attacker]").count() == 0
 
         written_before = [request.kind for request in model.requests].count("write")
@@ -85,7 +85,7 @@ def test_a_sentence_is_struck_and_comes_back_and_a_thumb_leaves_the_next_answer_
         button(page, "Write the answer from").click()
         model.wait_for(lambda: [request.kind for request in model.requests].count("write") == written_before + 1)
         page.get_by_test_id("stFeedbackButton").first.click()
-        page.get_by_role("radio", checked=True).wait_for(timeout=20_000)
+        page.get_by_role("radio", checked=True).wait_for()
         gate.set()
         written(page, 2)
         assert not any(request.aborted for request in model.requests)
@@ -106,12 +106,12 @@ def test_a_draft_is_struck_survives_a_reload_and_is_accepted_by_one_key(page: An
         card(page)
         button(page, "Write the answer from").click()
         boxes = page.get_by_role("checkbox", name="Strike")
-        boxes.nth(1).wait_for(timeout=60_000)
+        boxes.nth(1).wait_for()
         settled_run(page)
         page.locator("label", has=boxes).nth(1).click()
-        button(page, "Accept without 1 sentence").wait_for(timeout=20_000)
+        button(page, "Accept without 1 sentence").wait_for()
         page.reload()
-        button(page, "Accept without 1 sentence").wait_for(timeout=20_000)
+        button(page, "Accept without 1 sentence").wait_for()
         settled_run(page)
         assert boxes.nth(1).is_checked()
         for width in (1280, 400):

@@ -14,12 +14,6 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 SAMPLE = next(path for path in sample_files() if path.name == GUIDE).read_bytes()
 
 
-@pytest.fixture(autouse=True)
-def patience(page: Any) -> None:
-    """Indexing takes its time on a busy machine."""
-    page.context.set_default_timeout(60_000)
-
-
 def shelved(page: Any, server: Any) -> None:
     """The documents page with one document."""
     page.goto(f"{server.url}/documents")

@@ -55,7 +55,7 @@ TITLES = (
 
 def pictures(page: Any, count: int) -> dict[str, Any]:
     """The pictures that are drawn, by what they are called; each is as wide as it says."""
-    page.locator("[data-testid=stMermaidChart] img").nth(count - 1).wait_for(timeout=60_000)
+    page.locator("[data-testid=stMermaidChart] img").nth(count - 1).wait_for()
     page.wait_for_function(ARE_DRAWN, arg=count)
     found = {alt: ElementTree.fromstring(svg) for alt, width, svg in page.evaluate(PICTURES) if width > 200}
     assert len(found) == count

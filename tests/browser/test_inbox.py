@@ -60,7 +60,7 @@ def test_reviews_are_given_away_and_worked_through_one_after_the_other(page: Any
     choose(page, "you-choice-inbox", "Ana")
     expect(page).to_have_url(re.compile("you=Ana"))
     page.reload()
-    expect(keyed(page, "you-choice-inbox").get_by_role("combobox")).to_have_value("Ana", timeout=20_000)
+    expect(keyed(page, "you-choice-inbox").get_by_role("combobox")).to_have_value("Ana")
     choose(page, "assign-", HOSTILE)
     assert [item["assigned"] for item in calls(desk, "inbox")["waiting"]] == [HOSTILE, "", ""]
     choose(page, "assign-", "Ana")
@@ -79,7 +79,7 @@ def test_reviews_are_given_away_and_worked_through_one_after_the_other(page: Any
     card(page)
     here = page.url
     button(page, "Stop without an answer").click()
-    page.get_by_text("2 more wait.").wait_for(timeout=20_000)
+    page.get_by_text("2 more wait.").wait_for()
     assert page.url == here
     button(page, "Next review").click()
     page.get_by_text("Review 2 of 2").wait_for()

@@ -35,7 +35,7 @@ def judged(server: Any, data_dir: Path) -> Any:
 def drawn(page: Any, name: str) -> Any:
     """A picture, once it is there."""
     picture = page.locator(f".st-key-chart-{name} [role=graphics-document]").first
-    picture.locator("svg path").first.wait_for(state="attached", timeout=60_000)
+    picture.locator("svg path").first.wait_for(state="attached")
     return picture
 
 
@@ -68,7 +68,7 @@ def test_groups_are_chosen_by_key_and_the_table_comes_as_a_file_without_formulas
     assert "'" + past.TITLES[1] in [row["Collection"] for row in rows]
     assert all(0 <= float(row["Precision"]) <= 1 for row in rows)
     page.locator(".st-key-insights-passages-by button").nth(2).press("Enter")
-    page.locator('.st-key-chart-passages-model [aria-label*="large-model, precision"]').first.wait_for(timeout=60_000)
+    page.locator('.st-key-chart-passages-model [aria-label*="large-model, precision"]').first.wait_for()
 
 
 def test_it_fits_a_narrow_window(page: Any, judged: Any) -> None:

@@ -33,7 +33,7 @@ def upload(page: Any, server: Any, *names: str) -> None:
     files = [str(path) for path in sample_files() if path.name in names]
     page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files(files)
     for name in names:
-        page.get_by_text(re.compile(rf"^✓ {re.escape(name)}")).wait_for(timeout=30_000)
+        page.get_by_text(re.compile(rf"^✓ {re.escape(name)}")).wait_for()
 
 
 def ask(page: Any, question: str) -> None:
@@ -44,8 +44,8 @@ def ask(page: Any, question: str) -> None:
 
 def card(page: Any) -> Any:
     found = page.locator("[class*='st-key-review-']")
-    page.locator("[class*='st-key-reject-']").wait_for(timeout=20_000)  # drawn last
-    found.get_by_test_id("stCheckbox").first.wait_for(timeout=20_000)  # but each kind of widget is loaded on its own
+    page.locator("[class*='st-key-reject-']").wait_for()  # drawn last
+    found.get_by_test_id("stCheckbox").first.wait_for()  # but each kind of widget is loaded on its own
     return found
 
 
@@ -91,11 +91,11 @@ def test_upload_ask_drop_edit_approve_read(page: Any, server: Any) -> None:
     question.fill(REWORDED)
     question.press("Tab")
     button(page, "Search again").click()
-    page.get_by_text("before that").wait_for(timeout=20_000)
+    page.get_by_text("before that").wait_for()
     page.get_by_text("Kept from your last review").wait_for()
     tick(page, WINE, 1).wait_for(state="detached")  # what was dropped stays out
     button(page, "Write the answer from 1 passage").click()
-    page.get_by_text("Sources", exact=True).wait_for(timeout=20_000)
+    page.get_by_text("Sources", exact=True).wait_for()
 
     answer = page.get_by_test_id("stChatMessage").last.inner_text()
     assert STEAK in page.get_by_test_id("stChatMessage").first.inner_text()
@@ -112,7 +112,7 @@ def test_a_double_click_decides_once(page: Any, server: Any) -> None:
     ask(page, QUESTION)
     card(page)
     button(page, "Write the answer from").dblclick()
-    page.get_by_text("Sources", exact=True).wait_for(timeout=20_000)
+    page.get_by_text("Sources", exact=True).wait_for()
     steps = [step["node"] for step in calls(server, "show", thread_of(page))["steps"]]
     assert steps.count("write_answer") == steps.count("review_evidence") == 1
 
@@ -135,8 +135,8 @@ def test_a_waiting_review_survives_reload_and_keeps_the_edits(page: Any, server:
     page.reload()
     card(page)
     expect = imported("playwright.sync_api").expect
-    expect(tick(page, GUIDE, 1)).not_to_be_checked(timeout=20_000)
-    expect(page.get_by_label("Note for the record")).to_have_value(NOTE, timeout=20_000)
+    expect(tick(page, GUIDE, 1)).not_to_be_checked()
+    expect(page.get_by_label("Note for the record")).to_have_value(NOTE)
 
 
 @pytest.mark.slow
@@ -148,7 +148,7 @@ def test_a_second_tab_learns_that_the_first_has_decided(page: Any, server: Any) 
     other.goto(page.url)
     card(other)
     button(page, "Write the answer from").click()
-    page.get_by_text("Sources", exact=True).wait_for(timeout=20_000)
+    page.get_by_text("Sources", exact=True).wait_for()
     button(other, "Stop without an answer").click()
     other.get_by_text("already answered").wait_for()
     other.get_by_text("Sources", exact=True).wait_for()
@@ -167,18 +167,18 @@ def test_a_waiting_review_survives_a_killed_server(page: Any, server: Any) -> No
     button(page, re.escape(QUESTION)).first.click()
     card(page)
     button(page, "Write the answer from").click()
-    page.get_by_text("Sources", exact=True).wait_for(timeout=20_000)
+    page.get_by_text("Sources", exact=True).wait_for()
 
 
 @pytest.mark.parametrize("locale", ["ko-KR"])
 def test_the_job_in_korean(page: Any, server: Any) -> None:
     page.goto(server.url)
     button(page, "샘플").click()
-    button(page, "시그니처 스테이크의 가격은 얼마인가요").click(timeout=60_000)
+    button(page, "시그니처 스테이크의 가격은 얼마인가요").click()
     review = card(page)
     assert "관련 있음" in review.inner_text()
     button(page, "답변 쓰기").click()
-    page.get_by_text("출처", exact=True).wait_for(timeout=20_000)
+    page.get_by_text("출처", exact=True).wait_for()
     answer = page.get_by_test_id("stChatMessage").last.inner_text()
     assert "₩35,000" in answer
     assert "menu.pdf, 1쪽" in answer
@@ -193,7 +193,7 @@ def test_a_bad_file_says_why_and_the_good_one_is_ready(page: Any, server: Any, t
     good = next(str(path) for path in sample_files() if path.name == GUIDE)
     bad = [str(tmp_path / "not.pdf"), str(tmp_path / "<img src=x onerror=alert(1)>.pdf")]
     page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files([*bad, good])
-    page.get_by_text(re.compile(rf"^✓ {GUIDE}")).wait_for(timeout=30_000)
+    page.get_by_text(re.compile(rf"^✓ {GUIDE}")).wait_for()
     sidebar = page.get_by_test_id("stSidebar").inner_text()
     assert "✗ not.pdf" in sidebar
     assert "✗ <img src=x onerror=alert(1)>.pdf" in sidebar
@@ -201,7 +201,7 @@ def test_a_bad_file_says_why_and_the_good_one_is_ready(page: Any, server: Any, t
     for _ in range(3):
         button(page, "Add PDFs|New question|Upload").first.hover()
         page.get_by_role("link", name="Settings").click()
-        page.get_by_text("This desk").wait_for()
+        page.get_by_role("heading", name="This desk").wait_for()
         page.get_by_role("link", name="Ask").click()
         page.get_by_test_id("stChatInputTextArea").wait_for()
     assert [document["name"] for document in calls(server, "documents")["documents"]] == [GUIDE]

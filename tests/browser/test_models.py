@@ -49,15 +49,15 @@ def test_a_server_is_chosen_tried_and_saved_and_its_embeddings_ask_for_reindexin
     address = page.get_by_role("textbox", name=re.compile("Model server"))
     address.fill(model.url)
     address.press("Enter")
-    page.get_by_text("Not saved yet.").wait_for(timeout=30_000)
+    page.get_by_text("Not saved yet.").wait_for()
     choose(page, "Chat model", "fake-model")
     choose(page, "Embedding model", "fake-embedding")
     button(page, "Test connection").click()
-    page.get_by_text("JSON schema").wait_for(timeout=30_000)
+    page.get_by_text("JSON schema").wait_for()
     page.get_by_text("64 numbers").wait_for()
     button(page, "Save").click()
     button(page, "Re-index 2 passages").click()
-    page.get_by_text("was embedded by").wait_for(state="detached", timeout=30_000)
+    page.get_by_text("was embedded by").wait_for(state="detached")
     page.goto(server.url)
     ask(page, QUESTION)
     card(page)
@@ -71,7 +71,7 @@ def test_stop_takes_effect_while_graders_wait_and_the_question_goes_on(
     upload(page, served, GUIDE)
     model.rule = lambda request: Reply("", delay=60) if request.kind == "is_rel" else None
     ask(page, QUESTION)
-    page.get_by_text("Reading and grading the passages").wait_for(timeout=20_000)
+    page.get_by_text("Reading and grading the passages").wait_for()
     stop(page)
     assert [request.kind for request in model.requests if request.aborted] == ["is_rel", "is_rel"]
     model.rule = None
@@ -90,14 +90,14 @@ def test_stop_in_the_middle_of_the_answer_keeps_what_was_written(page: Any, serv
     ask(page, QUESTION)
     card(page)
     button(page, "Write the answer").click()
-    page.get_by_text("word3", exact=False).first.wait_for(timeout=20_000)
+    page.get_by_text("word3", exact=False).first.wait_for()
     stop(page)
     kept = page.get_by_test_id("stChatMessage").last.inner_text()
     assert "word0 word1" in kept
     assert "word399" not in kept
     model.token_latency = 0
     button(page, "Continue").click()
-    page.get_by_text("Sources", exact=True).wait_for(timeout=30_000)
+    page.get_by_text("Sources", exact=True).wait_for()
     assert "word399" in page.get_by_test_id("stChatMessage").last.inner_text()
     assert model.kinds().count("is_rel") == 2
 
@@ -107,7 +107,7 @@ def test_a_busy_server_is_waited_for_and_the_page_says_so(page: Any, served: Any
     upload(page, served, GUIDE)
     model.fail(429, kind="is_rel", retry_after="4")
     ask(page, QUESTION)
-    page.get_by_text("The model server is busy and asked to wait 4 s").wait_for(timeout=20_000)
+    page.get_by_text("The model server is busy and asked to wait 4 s").wait_for()
     card(page)
 
 
@@ -122,6 +122,6 @@ def test_the_key_is_nowhere_on_the_pages(page: Any, served: Any) -> None:
         (f"{served.url}/documents", GUIDE),
     ):
         page.goto(address)
-        page.get_by_test_id("stMain").get_by_text(drawn).first.wait_for(timeout=30_000)
+        page.get_by_test_id("stMain").get_by_text(drawn).first.wait_for()
         assert "MARKER" not in page.content() + page.url
     assert "MARKER" not in served.log.read_text()

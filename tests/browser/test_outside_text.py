@@ -50,13 +50,13 @@ def test_model_document_and_name_are_shown_as_text(page: Any, serve: Any, tmp_pa
         page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files(
             [str(tmp_path / name), str(sample_files()[-1])]
         )
-        page.get_by_text("✓").nth(1).wait_for(timeout=30_000)
+        page.get_by_text("✓").nth(1).wait_for()
         ask(page, "What is the corkage fee?")
         review = card(page)
         for text in (IMAGE, REFERENCE, HTML, "from $12 to $19, ~20~25, {question} {0}", name):
             assert text in review.inner_text()
         button(page, "Write the answer from").click()
-        page.get_by_text("Sources", exact=True).wait_for(timeout=20_000)
+        page.get_by_text("Sources", exact=True).wait_for()
         answer = page.get_by_test_id("stChatMessage").last.inner_text()
         for text in (IMAGE, REFERENCE, HTML, PRICES):
             assert text in answer

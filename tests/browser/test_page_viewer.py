@@ -35,8 +35,8 @@ def dialog(page: Any) -> Any:
 
 
 def open_page(page: Any, number: int = 0) -> Any:
-    page.get_by_role("button", name=re.compile("Page$")).nth(number).click()
-    page.locator(PICTURE).wait_for(timeout=60_000)
+    page.get_by_role("button", name=re.compile(r"Page \d+$")).nth(number).click()
+    page.locator(PICTURE).wait_for()
     return dialog(page)
 
 
@@ -82,11 +82,11 @@ def test_a_page_fits_its_dialog_and_scrolls_within_it(page: Any, serve: Any) -> 
             page.set_viewport_size({"width": window, "height": 900})
             opened = open_page(page)
             opened.get_by_text("Fit").click()
-            page.locator(f"{PICTURE}[style*='100%']").wait_for(timeout=20_000)
+            page.locator(f"{PICTURE}[style*='100%']").wait_for()
             within = opened.bounding_box()["width"]
             assert 0.85 * within < width(page, PICTURE) < within <= window
             opened.get_by_text("200 %").click()
-            page.locator(f"{PICTURE}[style*='200%']").wait_for(timeout=20_000)
+            page.locator(f"{PICTURE}[style*='200%']").wait_for()
             assert width(page, PICTURE) > 1.7 * within
             assert page.evaluate("document.documentElement.scrollWidth") <= window
             page.keyboard.press("Escape")
@@ -108,16 +108,16 @@ def test_a_run_goes_on_and_pages_turn_while_a_page_is_open(page: Any, serve: Any
             card(page)
             button(page, "Write the answer from").click()
             if number == 1:
-                page.get_by_text("Sources", exact=True).wait_for(timeout=20_000)
+                page.get_by_text("Sources", exact=True).wait_for()
                 held.set()
         model.wait_for(lambda: [request.kind for request in model.requests].count("write") == 2)
         button(page, "Stop").wait_for()
         opened = open_page(page)
         button(opened, "Previous").click()
-        opened.get_by_text("Page 2 of 3").wait_for(timeout=20_000)
+        opened.get_by_text("Page 2 of 3").wait_for()
         assert page.get_by_text("Sources", exact=True).count() == 1
         gate.set()
-        page.get_by_text("Sources", exact=True).nth(1).wait_for(timeout=20_000)
+        page.get_by_text("Sources", exact=True).nth(1).wait_for()
         assert opened.get_by_text("Page 2 of 3").is_visible()
         page.keyboard.press("Escape")
         dialog(page).wait_for(state="detached")

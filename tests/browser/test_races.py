@@ -13,13 +13,13 @@ from selfrag.runs import Ended
 from selfrag.samples import sample_files
 from selfrag.settings import read_settings
 from selfrag.wiring import open_service
-from tests.browser.conftest import ROOT, Server
+from tests.browser.conftest import PATIENCE, ROOT, Server
 from tests.browser.test_main_job import GUIDE, QUESTION, ask, button, calls, settled, thread_of
+from tests.needs import imported
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
-PATIENCE = 60_000  # milliseconds
 MODELS = {"SELFRAG_CHAT_MODEL": "fake-model", "SELFRAG_EMBEDDING_MODEL": "fake-embedding"}
 
 
@@ -83,11 +83,11 @@ def asked(page: Any, server: Server) -> None:
 
 
 def card(page: Any) -> None:
-    page.locator("[class*='st-key-reject-']").wait_for(timeout=PATIENCE)  # drawn last
+    page.locator("[class*='st-key-reject-']").wait_for()  # drawn last
 
 
 def answered(page: Any) -> None:
-    page.get_by_text("Sources", exact=True).wait_for(timeout=PATIENCE)
+    page.get_by_text("Sources", exact=True).wait_for()
 
 
 def decided(server: Server, page: Any) -> dict[str, Any]:
@@ -123,7 +123,7 @@ def test_two_tabs_race_on_one_review(page: Any, served: Server, model: OpenAISer
     race(button(page, "Write the answer from"), button(other, "Stop without an answer"))
     one_is_told(page, other)
     for tab in (page, other):
-        tab.locator("[class*='st-key-reject-']").wait_for(state="detached", timeout=PATIENCE)
+        tab.locator("[class*='st-key-reject-']").wait_for(state="detached")
     view = decided(served, page)
     assert view["status"] in ("answered", "rejected")
     assert model.kinds().count("write") == (1 if view["status"] == "answered" else 0)
@@ -139,7 +139,7 @@ def test_two_servers_race_on_one_review(page: Any, served: Server, beside: Any, 
     race(button(page, "Write the answer from"), button(other, "Stop without an answer"))
     one_is_told(page, other)
     for tab in (page, other):
-        tab.locator("[class*='st-key-reject-']").wait_for(state="detached", timeout=PATIENCE)
+        tab.locator("[class*='st-key-reject-']").wait_for(state="detached")
     view = decided(served, page)
     assert model.kinds().count("write") == (1 if view["status"] == "answered" else 0)
 
@@ -150,7 +150,7 @@ def test_approve_twice_and_reject_in_one_go(page: Any, served: Server, model: Op
     card(page)
     button(page, "Write the answer from").evaluate("button => { button.click(); button.click() }")
     page.evaluate("document.querySelectorAll('[class*=\"st-key-reject-\"] button').forEach(button => button.click())")
-    page.locator("[class*='st-key-reject-']").wait_for(state="detached", timeout=PATIENCE)
+    page.locator("[class*='st-key-reject-']").wait_for(state="detached")
     answered(page)
     assert decided(served, page)["status"] == "answered"
     assert model.kinds().count("write") == 1
@@ -166,7 +166,7 @@ def test_what_another_server_works_on_is_shown_as_such_until_it_is_done(
     model.wait_for(lambda: model.kinds().count("write") == 1)
     other = page.context.new_page()
     other.goto(f"{second.url}/?thread={thread_of(page)}")
-    other.get_by_text("Somebody else's server is working on this").wait_for(timeout=PATIENCE)
+    other.get_by_text("Somebody else's server is working on this").wait_for()
     assert button(other, "Continue").count() == 0
     gate.set()
     answered(other)
@@ -184,10 +184,10 @@ def test_what_a_killed_server_worked_on_is_continued_on_the_other(
     thread = thread_of(page)
     other = page.context.new_page()
     other.goto(f"{second.url}/?thread={thread}")
-    other.get_by_text("Somebody else's server is working on this").wait_for(timeout=PATIENCE)
+    other.get_by_text("Somebody else's server is working on this").wait_for()
     served.kill()
     page.close()
-    button(other, "Continue").wait_for(timeout=PATIENCE)
+    button(other, "Continue").wait_for()
     gate.set()
     button(other, "Continue").click()
     answered(other)
@@ -210,7 +210,7 @@ def test_a_reload_in_every_state_changes_nothing(
     model.wait_for(lambda: "is_rel" in model.kinds())
     thread_of(page)
     page.reload()  # running
-    button(page, "^Stop").wait_for(timeout=PATIENCE)
+    button(page, "^Stop").wait_for()
     grading.set()
     card(page)
     page.reload()  # waiting
@@ -219,15 +219,15 @@ def test_a_reload_in_every_state_changes_nothing(
     model.wait_for(lambda: model.kinds().count("write") == 1)
     page.reload()  # writing
     button(page, "^Stop").click()
-    button(page, "Continue").wait_for(timeout=PATIENCE)
+    button(page, "Continue").wait_for()
     page.reload()  # stopped
-    button(page, "Continue").wait_for(timeout=PATIENCE)
+    button(page, "Continue").wait_for()
     model.rule = lambda request: Reply(status=400, message="nonsense") if request.kind == "write" else None
     gate.set()
     button(page, "Continue").click()
-    page.get_by_test_id("stAlert").first.wait_for(timeout=PATIENCE)
+    page.get_by_test_id("stAlert").first.wait_for()
     page.reload()  # failed
-    button(page, "Continue").wait_for(timeout=PATIENCE)
+    button(page, "Continue").wait_for()
     model.rule = None
     button(page, "Continue").click()
     answered(page)
@@ -257,9 +257,11 @@ def test_a_server_killed_in_every_state_pays_for_nothing_twice(
     for _ in range(30):
         if ((calls(served, "show", thread_of(page))["review"]["draft"]) or {}).get("note"):
             break
+    else:
+        pytest.fail("the draft was not kept")
     again()  # waiting, with a draft
     card(page)
-    assert page.get_by_label("Note for the record").input_value() == "Half a thought"
+    imported("playwright.sync_api").expect(page.get_by_label("Note for the record")).to_have_value("Half a thought")
     button(page, "Write the answer from").click()
     model.wait_for(lambda: model.kinds().count("write") == 1)
     again()  # writing

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.browser.conftest import PATIENCE
 from tests.browser.test_main_job import ask, calls, settled, thread_of
 from tests.documents.pdfs import text_pdf
 from tests.needs import imported
@@ -30,15 +31,20 @@ def expect(found: Any) -> Any:
 
 
 def shows(page: Any, name: str, text: str) -> None:
-    expect(by(page, name)).to_contain_text(re.compile(text), timeout=20_000)
+    expect(by(page, name)).to_contain_text(re.compile(text))
 
 
 def decided(page: Any, count: str) -> None:
-    expect(page.get_by_test_id("stProgress")).to_contain_text(count, timeout=20_000)
+    expect(page.get_by_test_id("stProgress")).to_contain_text(count)
+
+
+def ticks(page: Any) -> Any:
+    """What a person clicks of the boxes, which are hidden beneath."""
+    return page.locator("label", has=page.get_by_role("checkbox"))
 
 
 def card(page: Any) -> None:
-    by(page, "reject").wait_for(timeout=60_000)  # drawn last
+    by(page, "reject").wait_for()  # drawn last
     settled(page)
 
 
@@ -48,7 +54,7 @@ def reviewing(page: Any, server: Any, folder: Path) -> None:
     page.goto(server.url)
     settled(page)
     page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files(str(folder / "manual.pdf"))
-    page.get_by_text(re.compile(r"^✓ manual\.pdf")).wait_for(timeout=120_000)
+    page.get_by_text(re.compile(r"^✓ manual\.pdf")).wait_for(timeout=2 * PATIENCE)
     ask(page, QUESTION)
     card(page)
     thread_of(page)
@@ -82,20 +88,20 @@ def test_the_card_by_keyboard_alone(page: Any, server: Any, tmp_path: Path) -> N
     keys.press("u")
     decided(page, f"2 of {total} decided")
     keys.press("ArrowLeft")
-    expect(by(page, "shown")).to_contain_text("You keep it.", timeout=20_000)
+    expect(by(page, "shown")).to_contain_text("You keep it.")
     keys.press("ArrowLeft")
-    expect(by(page, "shown")).to_contain_text("You leave it out.", timeout=20_000)
+    expect(by(page, "shown")).to_contain_text("You leave it out.")
     expect(by(page, "one-back").get_by_role("button")).to_be_disabled()
     for _ in range(total - 1):
         before = page.locator("h4").inner_text()
         keys.press("ArrowRight")
-        expect(page.locator("h4")).not_to_have_text(before, timeout=20_000)
+        expect(page.locator("h4")).not_to_have_text(before)
     keys.press("ArrowRight")
     page.get_by_text("That was the last passage").wait_for()
     label = by(page, "write").inner_text()
     count = int(re.findall(r"from (\d+) passage", label)[0])
     keys.press("Control+Enter")
-    page.get_by_text("Sources", exact=True).wait_for(timeout=30_000)
+    page.get_by_text("Sources", exact=True).wait_for()
     shown = calls(server, "show", thread_of(page))
     assert len(shown["approved"]) == count
     assert len(shown["decision"]["drop"]) == 1
@@ -112,11 +118,11 @@ def test_two_tabs_see_each_other_s_ticks(page: Any, server: Any, tmp_path: Path)
     names = boxes.evaluate_all("all => all.map(each => each.getAttribute('aria-label'))")
     assert len(names) == len({*names})
     state = [boxes.nth(n).is_checked() for n in (0, 1)]
-    page.locator("label", has=boxes.nth(0)).click()
+    ticks(page).nth(0).click()
     expect(boxes.nth(0)).to_be_checked(checked=not state[0])
     draft(page, server, lambda kept: len(kept.get("decided", [])) == 1)
-    other.locator("label", has=others.nth(1)).click()  # this tab was drawn before the other one's click
-    expect(others.nth(0)).to_be_checked(checked=not state[0], timeout=20_000)
+    ticks(other).nth(1).click()  # this tab was drawn before the other one's click
+    expect(others.nth(0)).to_be_checked(checked=not state[0])
     draft(page, server, lambda kept: len(kept.get("decided", [])) == 2)
     by(page, "switch").get_by_role("button").click()
     decided(page, "2 of")
@@ -133,17 +139,17 @@ def test_a_reload_keeps_what_was_decided_one_by_one_and_what_was_added(page: Any
     words = page.get_by_role("textbox", name="Words to search for")
     words.fill("brush 29 water")
     words.press("Enter")
-    by(page, "add").get_by_role("button").click(timeout=30_000)
-    page.get_by_text(re.compile("Added by you")).wait_for(timeout=20_000)
+    by(page, "add").get_by_role("button").click()
+    page.get_by_text(re.compile("Added by you")).wait_for()
     kept = draft(page, server, lambda kept: bool(kept.get("added")))
     assert len(kept["decided"]) == 1
     page.reload()
     card(page)
-    page.get_by_text(re.compile("Added by you")).wait_for(timeout=20_000)
+    page.get_by_text(re.compile("Added by you")).wait_for()
     by(page, "switch").get_by_role("button").click()
     decided(page, "1 of")
     by(page, "write").get_by_role("button").click()
-    page.get_by_text("Sources", exact=True).wait_for(timeout=30_000)
+    page.get_by_text("Sources", exact=True).wait_for()
     assert kept["added"][0] in calls(server, "show", thread_of(page))["approved"]
 
 

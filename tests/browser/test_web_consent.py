@@ -39,7 +39,7 @@ def choose(page: Any, strategy: str) -> None:
 
 
 def consent(page: Any) -> Any:
-    page.locator("[class*='st-key-never-']").wait_for(timeout=20_000)  # drawn last
+    page.locator("[class*='st-key-never-']").wait_for()  # drawn last
     return page.get_by_label("What leaves, word for word")
 
 
@@ -79,9 +79,9 @@ def test_an_edited_query_leaves_and_its_results_are_reviewed(page: Any, desk: Se
             break
     page.reload()
     card(page)
-    expect(strip(page, 3)).not_to_be_checked(timeout=20_000)
+    expect(strip(page, 3)).not_to_be_checked()
     button(page, "Write the answer from 1 passage").click()
-    page.get_by_text("Sources", exact=True).wait_for(timeout=20_000)
+    page.get_by_text("Sources", exact=True).wait_for()
     page.locator("[class*='st-key-review-']").wait_for(state="detached")
     answer = page.get_by_test_id("stChatMessage").last.inner_text()
     assert TIME in answer

@@ -15,10 +15,10 @@ Look = Callable[[str], None]
 
 def open_what_if(page: Any) -> Any:
     """The card of the review in the history of the answer, once the page below it is drawn: a rerun would fold it."""
-    page.get_by_text("Receipt", exact=True).wait_for(timeout=60_000)
+    page.get_by_text("Receipt", exact=True).wait_for()
     page.locator('[data-test-script-state="notRunning"]').wait_for()
     page.get_by_text(re.compile("^How this came about")).click()
-    page.get_by_role("button", name="What if…").click(timeout=60_000)
+    page.get_by_role("button", name="What if…").click()
     return page.locator("[class*='st-key-what-if-card-']")
 
 
@@ -29,7 +29,7 @@ def boxes(found: Any) -> Any:
 def decide_otherwise(page: Any, look: Look) -> None:
     """Of the passages that were kept none, and the first of the others."""
     found = open_what_if(page)
-    boxes(found).first.wait_for(timeout=60_000)
+    boxes(found).first.wait_for()
     look("card")
     ticked = [n for n in range(boxes(found).count()) if boxes(found).nth(n).locator("input").is_checked()]
     other = next(n for n in range(boxes(found).count()) if n not in ticked)
@@ -41,7 +41,7 @@ def decide_otherwise(page: Any, look: Look) -> None:
     look("card-changed")
     writes.click()
     page.wait_for_url(re.compile("compare.*left="))
-    page.get_by_role("heading", name="Differences").wait_for(timeout=60_000)
+    page.get_by_role("heading", name="Differences").wait_for()
     look("compare")
 
 
@@ -75,4 +75,4 @@ def test_another_decision_beside_the_first(page: Any, server: Any) -> None:
     assert right["y"] > left["y"] + left["height"]
     assert page.evaluate("document.documentElement.scrollWidth") <= 400
     page.reload()
-    page.get_by_role("heading", name="Differences").wait_for(timeout=60_000)
+    page.get_by_role("heading", name="Differences").wait_for()

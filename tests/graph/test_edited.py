@@ -143,7 +143,8 @@ def test_the_quote_of_a_citation_is_that_of_what_still_cites_it() -> None:
 
 
 def test_a_draft_from_before_another_review_cites_what_it_cited() -> None:
-    """The first draft is better, and was written from A; the second from B alone, so that [1] has two meanings."""
+    """The first draft is better, and was written from A; the second from B alone, so that [1] has two meanings: A was
+    deleted between them."""
     ports = shelf(A, B)
     ports.search.ids = [A]
     left = iter(["The inn is old. [1]", "Nobody knows. [1]"])
@@ -156,7 +157,8 @@ def test_a_draft_from_before_another_review_cites_what_it_cited() -> None:
     thread.ask(draft_review=True)
     thread.decide("approve", [A])
     assert thread.review["kind"] == "chunk_review"
-    thread.decide("approve", [B])
+    ports.passages.forget(A)
+    thread.decide("approve", [A, B])
     assert thread.review["answer"] == "The inn is old. [1]"
     thread.decide("edit", answer="The inn is very old. [1] And cold. [2]")
     assert [(each["n"], each["passage_id"]) for each in thread.draft["citations"]] == [(1, A)]

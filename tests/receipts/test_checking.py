@@ -121,6 +121,24 @@ def test_a_changed_quote_shows_even_where_the_receipt_was_sealed_again() -> None
     assert (replay["findings"][0]["expected"], replay["findings"][0]["found"]) == (FEE.replace("20,", "10,"), FEE)
 
 
+def test_a_quote_of_nothing_is_none() -> None:
+    receipt = record()
+    cited = receipt["questions"][0]["answer"]["citations"][0]
+    cited |= {"quote": "", "end": cited["start"]}
+    assert kinds(check(sealed(receipt), Store())) == [("schema", "$.questions[0].answer.citations[0].quote")]
+
+
+@pytest.mark.parametrize(
+    ("part", "told"),
+    [("passages", "$.questions[0].reviews"), ("documents", "$.passages[0]")],
+)
+def test_what_is_no_longer_listed_shows_even_where_the_receipt_was_sealed_again(part: str, told: str) -> None:
+    receipt = record()
+    del receipt[part][0]
+    replay = check(sealed(receipt), Store())
+    assert (kinds(replay)[0], replay["holds"]) == (("schema", told), False)
+
+
 def test_a_changed_passage_text_shows_against_its_own_hash() -> None:
     receipt = record()
     receipt["passages"][0]["text"] = "Corkage is free."

@@ -1,10 +1,12 @@
 """Files and collections as a person names them, on real stores."""
 
 from pathlib import Path
+from threading import Event
 
 import pytest
 
 from selfrag.__main__ import main
+from selfrag.bench.openai_server import OpenAIServer, Request
 from selfrag.errors import ThreadBusy, UnknownDocument, Unreadable
 from selfrag.runs import FileDone, FileProgress
 from selfrag.samples import sample_files
@@ -62,6 +64,7 @@ def test_nothing_is_compacted_under_an_upload_and_its_progress_can_be_counted(tm
     with open_service(read_settings({"SELFRAG_DATA_DIR": str(tmp_path)})) as service:
         service.warm_up()
         run = service.ingest([(f"{n}.pdf", text_pdf(*[f"{n} {FACT}"] * 3)) for n in range(4)], "Books")
+        next(event for event in run.follow() if isinstance(event, FileProgress))  # it has begun
         with pytest.raises(ThreadBusy, match="being added"):
             service.compact()
         run.wait()
@@ -71,6 +74,48 @@ def test_nothing_is_compacted_under_an_upload_and_its_progress_can_be_counted(tm
             assert told[0] == ("queued", 0, 0)
             assert {("reading", 3, 3), ("embedding", 0, 3), ("embedding", 3, 3)} <= set(told)
             assert len(told) == len(set(told))
+
+
+def test_b35_files_that_the_end_of_the_program_cut_off_are_named_until_they_are_added_or_dismissed(
+    tmp_path: Path,
+) -> None:
+    held, gate = Event(), Event()
+
+    def hold(request: Request) -> None:
+        if request.kind == "embed" and "washed" in str(request.body):
+            held.set()
+            gate.wait(20)
+
+    files = [
+        ("plan.pdf", text_pdf(FACT)),
+        ("b\udc80.pdf", text_pdf("It is washed.")),
+        ("c.pdf", text_pdf("Washed too.")),
+    ]
+    with OpenAIServer(hold) as model:
+        environ = {"OPENAI_BASE_URL": model.url, "SELFRAG_EMBEDDING_MODEL": "fake"}
+        settings = read_settings({"SELFRAG_DATA_DIR": str(tmp_path), **environ})
+        with open_service(settings) as service:
+            run = service.ingest(files, "Books")
+            assert held.wait(20)
+            assert service.lost_files() == []  # somebody brings them in
+        assert run.ended is not None
+        gate.set()
+        with open_service(settings) as service:
+            there = [document["name"] for document in service.documents()]
+            lost = service.lost_files()
+            assert sorted([*there, *lost]) == ["b.pdf", "c.pdf", "plan.pdf"]  # the first may have been in time
+            assert {"b.pdf", "c.pdf"} <= {*lost}
+            service.ingest(files[1:2], "Books").wait()
+            assert service.lost_files() == [name for name in lost if name != "b.pdf"]
+        with open_service(settings) as service:
+            assert service.lost_files() == [name for name in lost if name != "b.pdf"]
+            service.forget_lost_files()
+            assert service.lost_files() == []
+            stopped = service.ingest(files, "Others")
+            stopped.stop()  # as a person does
+            assert stopped.wait() is not None
+        with open_service(settings) as service:
+            assert service.lost_files() == []
 
 
 def test_the_command_line_renames_moves_replaces_and_compacts(

@@ -42,6 +42,15 @@ def checkpoints(service: Service) -> set[str]:
     return {row[0] for row in rows}
 
 
+@pytest.mark.parametrize(
+    ("title", "typed"), [("Größe der ÄPFEL", "äpfel"), ("Сколько Это стоит", "это"), ("ΜΕΝΟΥ", "μενου")]
+)
+def test_threads_are_found_in_any_case_of_any_script(service: Service, title: str, typed: str) -> None:
+    thread, _ = ask(service), ask(service)
+    service.rename_thread(thread, title)
+    assert [found.id for found in service.find_threads(typed)] == [thread]
+
+
 def test_a_deleted_thread_leaves_nothing_behind(service: Service) -> None:
     kept, gone = ask(service), ask(service)
     before = rows(service)

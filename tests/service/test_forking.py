@@ -251,6 +251,8 @@ def test_a_decision_that_cannot_be_taken_makes_no_thread(serve: Serve, monkeypat
             service.fork(thread, review, wrong)
     with pytest.raises(ReviewOutdated, match="This thread has no review “nothing”"):
         service.fork(thread, "nothing", None)
+    with pytest.raises(ReviewOutdated):
+        service.fork(thread, review, {"review_id": "another.1", "action": "approve", "keep": [B]})
     with pytest.raises(UnknownThread):
         service.fork("nobody", review, None)
     assert [each.id for each in service.threads()] == [thread]

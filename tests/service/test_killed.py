@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from tests.service.victim import HALF_A_THOUGHT
+
 B, W = "bbbb:2:0", "0eb0:1:0"
 BEFORE_REVIEW = ["decide_retrieval", "search", "gather_evidence", "grade_passages"]
 AFTER_REVIEW = ["decided", "write_answer", "reflect", "finish"]
@@ -148,3 +150,42 @@ def test_killed_in_a_node_of_the_combined_strategy(tmp_path: Path, leg: int, nod
     assert run(tmp_path, "+".join(LEGS[: leg + 1]), node, "combined") is None, "the process was to die"
     view = run(tmp_path, "+".join(["continue", *LEGS[leg + 1 :]]), "", "combined")
     ended_well(tmp_path, view, "combined")
+
+
+DRAFTED = [*BEFORE_REVIEW, "review_evidence", "write_answer", "reflect", "review_draft", "finish"]
+DEATHS_OF_DRAFTS = [(1, node) for node in ("decided", "write_answer", "reflect")] + [(2, "decided"), (2, "finish")]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name == "nt", reason="SIGKILL is not on Windows")
+@pytest.mark.parametrize(("leg", "node"), DEATHS_OF_DRAFTS)
+def test_killed_on_the_way_to_a_draft_and_from_it(tmp_path: Path, leg: int, node: str) -> None:
+    assert run(tmp_path, "+".join(LEGS[: leg + 1]), node, "drafts") is None, "the process was to die"
+    view = run(tmp_path, "+".join(["continue", *LEGS[leg + 1 :]]), "", "drafts")
+    assert view is not None
+    assert (view["status"], view["accepted"]["action"]) == ("answered", "accept")
+    assert [step["node"] for step in view["steps"]] == DRAFTED
+    assert calls(tmp_path) == CALLS
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name == "nt", reason="SIGKILL is not on Windows")
+@pytest.mark.parametrize(
+    ("legs", "kind", "strategy"),
+    [
+        (1, "chunk_review", "self"),
+        (2, "draft_review", "drafts"),
+        (1, "web_consent", "combined"),
+    ],
+)
+def test_killed_while_it_waits_for_a_person(tmp_path: Path, legs: int, kind: str, strategy: str) -> None:
+    assert run(tmp_path, "+".join(LEGS[:legs]), "waiting", strategy) is None, "the process was to die"
+    spent, view = calls(tmp_path), run(tmp_path, "look", "", strategy)
+    assert view is not None
+    assert (view["status"], view["review"]["kind"], view["review"]["draft"]) == ("waiting", kind, HALF_A_THOUGHT)
+    assert calls(tmp_path) == spent
+    left = (2 if strategy == "self" else 3) - legs
+    answered = run(tmp_path, "+".join(["resume"] * left), "", strategy)
+    assert answered is not None
+    assert answered["status"] == "answered"
+    assert calls(tmp_path) == CALLS_WITH_WEB.get(strategy, CALLS)

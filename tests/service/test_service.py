@@ -118,6 +118,8 @@ def test_an_approval_meant_for_an_earlier_question_is_refused(serve: Serve) -> N
     [
         ({"keep": []}, "Keep at least one passage"),
         ({"keep": ["zzzz:1:0"]}, "not among the passages"),
+        ({"drop": [A]}, "both kept and dropped"),
+        ({"keep": [], "add": [A], "drop": [A]}, "both kept and dropped"),
         ({"action": "burn"}, "action"),
         ({"action": "edit"}, "changed question"),
         ({"action": "edit", "question": "  "}, "1 to 2000 characters"),
@@ -152,11 +154,20 @@ def test_bad_questions_are_refused_and_leave_no_thread(serve: Serve, question: s
     assert service.threads() == []
 
 
-def test_unknown_threads(serve: Serve) -> None:
+@pytest.mark.parametrize("thread_id", ["nowhere", "", "a\udcffb", "\x00"])
+def test_unknown_threads(serve: Serve, thread_id: str) -> None:
     service = serve(shelf(A))
-    for call in (service.show, service.continue_, lambda thread: service.ask("x?", thread_id=thread)):
+    for call in (service.show, service.continue_, lambda thread: service.ask("x?", thread_id=thread or "\ud800")):
         with pytest.raises(UnknownThread):
-            call("nowhere")  # type: ignore[operator]
+            call(thread_id)  # type: ignore[operator]
+
+
+def test_a_decision_on_a_review_that_no_text_can_name_is_refused(serve: Serve) -> None:
+    service = serve(shelf(A))
+    thread = ask(service)
+    with pytest.raises(ReviewOutdated):
+        service.resume(thread, approve(service, thread, A) | {"review_id": "\ud800"})
+    assert service.show(thread)["status"] == "waiting"
 
 
 def test_a_review_survives_a_restart(serve: Serve) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from selfrag.documents.index import borrowed_vectors
 from selfrag.errors import DataDirBusy, ReviewAnswered
 from selfrag.samples import sample_files
 from selfrag.service import Service
@@ -100,3 +101,18 @@ def test_the_copied_vectors_go_with_the_server(opened: Callable[..., Service]) -
     assert copy.is_dir()
     beside.close()
     assert not copy.exists()
+
+
+def test_while_the_owner_writes_what_was_copied_before_is_searched(
+    opened: Callable[..., Service], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    owner, beside = opened(), opened(SELFRAG_SHARED="on")
+    add(owner, "menu.pdf")
+    beside.ask("How is the ribeye steak served?").wait()
+    add(owner, "house-guide.pdf")
+    monkeypatch.setattr(borrowed_vectors, "_state", lambda folder: object())  # never twice the same
+    run = beside.ask("What is the corkage fee per bottle?")
+    assert run.wait().status == "waiting"
+    offered = {item["document"] for item in beside.show(run.key)["evidence"]}
+    assert "house-guide.pdf" in offered, "the full text knows of it"
+    assert len(list(beside.desk.library.vectors._path.parent.iterdir())) == 2, "a copy and the lock"

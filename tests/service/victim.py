@@ -2,10 +2,11 @@
 
     python -m tests.service.victim DATA_DIR ACTION[+ACTION...] [NODE [STRATEGY]]
 
-The actions are ask, resume and continue. In the last of them, with NODE it kills itself as that node begins; with
-`decided`, right after the decision is on record; with `search:c2`, as that collection is searched and what ran beside
-it has ended. An empty NODE kills nothing. The strategy `self` has one collection of two passages that help; the
-others have three in which nothing helps, and a page of the web that does.
+The actions are ask, resume, continue and look. In the last of them, with NODE it kills itself as that node begins; with
+`decided`, right after the decision is on record; with `waiting`, while it waits for a person who has typed a note;
+with `search:c2`, as that collection is searched and what ran beside it has ended. An empty NODE kills nothing. The
+strategy `self` has one collection of two passages that help, and so has `drafts`, which is `self` with a review of the
+draft; the others have three in which nothing helps, and a page of the web that does.
 Every call to a port is a line in DATA_DIR/calls.log, so that work done twice shows.
 """
 
@@ -27,6 +28,8 @@ from tests.service.desks import make_desk
 
 A, B, C, W = "aaaa:1:0", "bbbb:2:0", "cccc:3:0", "0eb0:1:0"
 BESIDE_SECONDS = 0.3
+OF_ONE = ("self", "drafts")
+HALF_A_THOUGHT = {"note": "Half a thought"}
 
 
 class Log(list[Any]):
@@ -76,7 +79,7 @@ class Deadly(FakeSearch):
 def logged(path: Path, strategy: str) -> tuple[FakePorts, Deadly]:
     ports, search = shelf(A, B, C, W), Deadly([A, B])
     ports.search = search
-    if strategy != "self":
+    if strategy not in OF_ONE:
         ports.search.by_source = {"c1": [A], "c2": [B], "c3": [C]}
         ports.web = FakeWeb([W], sent=Log(path, "web"))
         ports.reflector.rel = lambda question, passage: "relevant" if passage["id"] == W else "irrelevant"
@@ -89,15 +92,21 @@ def decision(review: dict[str, Any]) -> dict[str, Any]:
     answer = {"review_id": review["review_id"]}
     if review["kind"] == "web_consent":
         return {**answer, "action": "allow", "query": "other words"}
+    if review["kind"] == "draft_review":
+        return {**answer, "action": "accept"}
     return {**answer, "action": "approve", "keep": [B if review["evidence"][-1]["passage_id"] == B else W]}
 
 
 def act(service: Service, action: str, strategy: str, policy: Policy = "always") -> None:
     if action == "ask":
-        sources = ["c1"] if strategy == "self" else ["c1", "c2", "c3"]
-        service.ask("What stands here?", policy=policy, strategy=strategy, sources=sources).wait()
+        sources = ["c1"] if strategy in OF_ONE else ["c1", "c2", "c3"]
+        drafts, strategy = strategy == "drafts", "self" if strategy in OF_ONE else strategy
+        run = service.ask("What stands here?", policy=policy, strategy=strategy, sources=sources, draft_review=drafts)
+        run.wait()
         return
     thread = service.threads()[0].id
+    if action == "look":
+        return
     if action == "continue":
         service.continue_(thread).wait()
     else:
@@ -121,6 +130,9 @@ def main(data_dir: Path, actions: str, fatal: str = "", strategy: str = "self") 
         decide = desk.reviews.decide
         object.__setattr__(desk.reviews, "decide", lambda *given: (decide(*given), die()))
     act(service, last, strategy, "never" if fatal == "approve_by_policy" else "always")
+    if fatal == "waiting":
+        service.save_draft(service.show(service.threads()[0].id)["review"]["review_id"], HALF_A_THOUGHT)
+        die()
     print(json.dumps(service.show(service.threads()[0].id)))
 
 

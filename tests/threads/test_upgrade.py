@@ -1,5 +1,6 @@
 """A catalog that an earlier version made: its rows stay, what is new is there."""
 
+import threading
 from pathlib import Path
 
 from sqlalchemy import Engine, create_engine, inspect, text
@@ -10,6 +11,7 @@ from selfrag.threads.filing import Filing
 from selfrag.threads.reviews import Reviews
 from selfrag.threads.tables import metadata
 from selfrag.threads.upgrade import upgrade
+from selfrag.wiring import open_engine
 
 BEFORE = """
 CREATE TABLE threads (id VARCHAR(40) NOT NULL PRIMARY KEY, title VARCHAR(200) NOT NULL, strategy VARCHAR(20) NOT NULL,
@@ -63,3 +65,26 @@ def test_an_upgraded_catalog_has_every_column_and_a_second_time_changes_nothing(
     assert shapes[0] == shapes[1]
     assert shapes[0] == {name: sorted(table.columns.keys()) for name, table in metadata.tables.items()}
     engine.dispose()
+
+
+def test_servers_that_start_at_once_upgrade_one_catalog_together(tmp_path: Path) -> None:
+    old(tmp_path).dispose()
+    together, faults = threading.Barrier(3), list[Exception]()
+
+    def start() -> None:
+        engine = open_engine(tmp_path / "catalog.sqlite")
+        together.wait()
+        try:
+            upgrade(engine)
+            assert Catalog(engine).thread("t1").forked_from is None
+        except Exception as error:  # noqa: BLE001 - told by the test
+            faults.append(error)
+        finally:
+            engine.dispose()
+
+    servers = [threading.Thread(target=start) for _ in range(3)]
+    for server in servers:
+        server.start()
+    for server in servers:
+        server.join()
+    assert faults == []

@@ -54,7 +54,7 @@ def test_the_card_says_what_leaves_where_to_and_why(service: Service, ports: Fak
     said = read(app)
     assert "Nothing that was found in your documents seems to answer the question" in said
     assert f"It goes to **{PROVIDER}**. Nothing else leaves: no passage, no history." in said
-    assert "Corrective RAG · Searched Menu, Wine list for “What stands here?”" in said
+    assert "Corrective RAG · Searched Menu, Wine list" in said.split("\n")
     assert "1 passage found so far" in [one.label for one in app.expander]
     assert "✗ incorrect 0.10" in said
     assert labels(app) == BUTTONS
@@ -80,8 +80,8 @@ def test_the_edited_query_and_nothing_else_leaves(service: Service, ports: FakeP
     assert "Not checked against the passages" in said
     assert "Every sentence supported" not in said
     assert f"**A *page*** · from the web: {ADDRESS} — “The web knows.”" in said
-    assert f"- You sent “{OTHER} more” to {PROVIDER}" in said
-    assert f"- Searched the web for “{OTHER} more”: 1 passage found" in said
+    assert f"Let “{OTHER} more” out to {PROVIDER}" in said
+    assert f"Searched the web for “{OTHER} more”: 1 passage found" in said
 
 
 def test_going_on_without_the_web_sends_nothing(service: Service, ports: FakePorts) -> None:
@@ -91,7 +91,7 @@ def test_going_on_without_the_web_sends_nothing(service: Service, ports: FakePor
     assert sent(ports) == []
     button(app, "Stop without an answer").click().run()
     wait(app, lambda app: app.info)
-    assert "- You went on without the web" in read(app)
+    assert "Went on without the web" in read(app)
 
 
 def test_never_holds_for_the_thread(service: Service, ports: FakePorts) -> None:
@@ -157,4 +157,4 @@ def test_a_source_that_failed_is_named_on_the_card(service: Service, ports: Fake
     app = ask(QUESTION, "corrective", lambda app: app.checkbox)
     said = read(app)
     assert "Wine list was not searched: “Wine list” cannot be searched." in said
-    assert f"Corrective RAG · Searched Menu for “{QUESTION}”" in said
+    assert "Corrective RAG · Searched Menu · " in said

@@ -53,7 +53,7 @@ def field(app: AppTest, label: str) -> Any:
 
 
 def strikes(app: AppTest) -> list[Any]:
-    return [one for one in app.checkbox if one.label == "Strike"]
+    return [one for one in app.checkbox if one.label.startswith("Strike sentence ")]
 
 
 def ended(app: AppTest) -> AppTest:
@@ -152,7 +152,7 @@ def test_other_words_search_again(service: Service, ports: FakePorts) -> None:
 def test_a_weak_sentence_is_searched_for_or_written_without(service: Service, ports: FakePorts) -> None:
     app = drafted()
     assert [one.label for one in app.button if "again" in one.label] == [
-        "Search again for it",
+        "Search again for sentence 2",
         "Write again without this passage",
         "Write again",
         "Search again",
@@ -164,7 +164,7 @@ def test_a_weak_sentence_is_searched_for_or_written_without(service: Service, po
     field(app, NOTE).set_value("Again").run()
     button(app, "Write again with the note").click().run()
     wait(app, lambda app: "draft 3" in read(app))
-    button(app, "Search again for it").click().run()
+    button(app, "Search again for sentence").click().run()
     wait(app, lambda app: TITLE not in read(app) and app.checkbox)
     assert ports.search.queries[-1] == FEE
 
@@ -217,3 +217,40 @@ def test_the_draft_is_text(service: Service, ports: FakePorts) -> None:
     lines = [str(one.value) for one in app.main.markdown if "attacker" in str(one.value)]
     assert len(lines) == 2
     assert not any("![i]" in line for line in lines)
+
+
+def test_what_is_struck_is_told_to_the_browser_when_the_boxes_come_back(service: Service) -> None:
+    app = drafted()
+    strikes(app)[1].check().run()
+    button(app, "Edit the text").click().run()
+    assert not strikes(app)
+    field(app, NOTE).set_value("While the text is open").run()
+    button(app, "Back to the draft").click().run()
+    assert [(one.value, one.proto.value, one.proto.set_value) for one in strikes(app)] == [
+        (False, False, True),
+        (True, True, True),
+    ]
+
+
+def test_who_quotes_is_asked_for_nothing_that_changes_nothing(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Service, "quotes", property(lambda self: True))
+    app = drafted()
+    assert "it follows no note" in read(app)
+    assert "Write again" not in [one.label for one in app.button]
+    field(app, "Note for the record").set_value("As agreed").run()
+    assert main_button(app) == "Accept this answer"
+    button(app, "Accept this answer").click().run()
+    ended(app)
+    assert service.show(service.threads()[0].id)["accepted"]
+
+
+def test_what_a_person_wrote_is_not_counted_as_unsupported(service: Service) -> None:
+    app = drafted()
+    button(app, "Edit the text").click().run()
+    app.text_area[0].set_value("Ask the waiter.").run()
+    button(app, "Accept my edited answer").click().run()
+    ended(app)
+    assert "1 sentence written by a person" in [one.label for one in app.main.expander]
+    assert "sentences supported" not in "".join(one.label for one in app.main.expander)

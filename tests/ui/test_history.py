@@ -66,6 +66,8 @@ def test_a_review_is_decided_otherwise_and_both_answers_stand_side_by_side(
     keyed(app.button, "-write").click().run()
     assert not app.exception
     (fork,) = service.forks(view["thread_id"])
+    run = service.run(fork.id)
+    assert run is None or run.wait()
     assert [c["passage_id"] for c in service.show(fork.id)["citations"]] == [B]
     assert service.show(view["thread_id"]) == view
 

@@ -49,7 +49,9 @@ def ask(app: AppTest, question: str) -> AppTest:
 
 
 def button(app: AppTest, label: str) -> Any:
-    return next(one for one in app.button if one.label.startswith(label))
+    """The button of that name, or the first whose name begins so."""
+    exact = [one for one in app.button if one.label == label]
+    return next(iter(exact or [one for one in app.button if one.label.startswith(label)]))
 
 
 def shown(app: AppTest) -> str:

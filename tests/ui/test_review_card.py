@@ -74,7 +74,7 @@ def press(app: AppTest, *labels: str) -> AppTest:
 
 
 def one_by_one(app: AppTest) -> AppTest:
-    return press(app, "Switch")
+    return press(app, "One by one")
 
 
 def written(app: AppTest, service: Service) -> dict[str, Any]:
@@ -166,7 +166,13 @@ def test_the_look_stays_chosen_and_the_decisions_survive_a_reload(service: Servi
     again = one_by_one(reopened(service))
     assert "2 of 4 decided" in read_progress(again)
     assert "#### book.pdf, page 2, passage 2 of 2 there" in read(again)  # the first that nobody decided yet
-    assert ticked(press(again, "Switch"))[BOOK.format(3)] is False
+    assert ticked(press(again, "List"))[BOOK.format(3)] is False
+
+
+def test_the_boxes_are_told_to_the_browser_when_the_list_comes_back(service: Service) -> None:
+    app = press(one_by_one(ask()), "Next", "List")  # a browser draws what it is not told as empty, and sends that
+    assert {one.label: one.proto.value for one in app.checkbox if one.proto.set_value} == ticked(app)
+    assert [*ticked(app).values()] == [True, True, False, False]
 
 
 def test_what_a_browser_still_sends_of_boxes_that_are_gone_is_no_click(service: Service) -> None:
@@ -290,7 +296,8 @@ def test_text_around_a_passage_comes_on_demand(service: Service, monkeypatch: py
     ]
     press(app, "Hide the text around it")
     assert "Before" not in read(app)
-    assert "Before the passage" in read(one_by_one(app))
+    assert "Before" not in read(one_by_one(app))
+    assert "Before the passage" in read(press(app, "Text around it"))
 
 
 def test_strips_are_read_one_by_one(service: Service, ports: FakePorts) -> None:

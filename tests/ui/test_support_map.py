@@ -1,5 +1,6 @@
 """Each sentence of an answer with what carries it, and what a person does about one: strike, take back, try a copy."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -47,7 +48,8 @@ def answered() -> AppTest:
 
 
 def buttons(app: AppTest, label: str) -> list[Any]:
-    return [one for one in app.main.button if one.label == label]
+    """Those called so; for the sentences, whichever their number."""
+    return [one for one in app.main.button if one.label == label or re.fullmatch(rf"{label} \d+", one.label)]
 
 
 def plain(element: Any) -> str:
@@ -87,7 +89,7 @@ def test_a_struck_sentence_leaves_the_answer_and_comes_back(service: Service) ->
     service.prefer("people", "Kim *Lee*")
     app = answered()
     assert CARD.split(" *", maxsplit=1)[0] in prose(app)
-    buttons(app, "Strike")[1].click().run()
+    buttons(app, "Strike sentence")[1].click().run()
     said = read(app)
     assert "pay by" not in prose(app)
     assert f":gray[~~{CARD}~~]" in said
@@ -96,23 +98,23 @@ def test_a_struck_sentence_leaves_the_answer_and_comes_back(service: Service) ->
     assert "**1 of 2 sentences supported · useful 5 of 5**" in said
     again = reopened(service)
     assert f":gray[~~{CARD}~~]" in read(again)
-    (undo,) = buttons(again, "Undo")
+    (undo,) = buttons(again, "Put sentence 2 back")
     undo.click().run()
     assert "pay by" in prose(again)
     assert "sentence struck" not in read(again)
     assert "Struck by" not in read(again)
-    assert len(buttons(again, "Strike")) == 3
+    assert len(buttons(again, "Strike sentence")) == 3
 
 
 def test_what_is_left_after_strikes_is_said_to_be_supported_when_it_is(service: Service) -> None:
     app = answered()
     assert "Partly supported" in read(app)
-    buttons(app, "Strike")[2].click().run()
-    buttons(app, "Strike")[1].click().run()
+    buttons(app, "Strike sentence")[2].click().run()
+    buttons(app, "Strike sentence")[1].click().run()
     said = read(app)
     assert "What is left is supported" in said
     assert "2 sentences struck]" in said
-    buttons(app, "Strike")[0].click().run()
+    buttons(app, "Strike sentence")[0].click().run()
     assert "Every sentence of this answer is struck." in read(app)
     assert "What is left is supported" not in read(app)
 
@@ -127,12 +129,39 @@ def test_many_supported_sentences_are_folded_behind_what_is_weak(service: Servic
     assert CARD.split("*", maxsplit=1)[0] not in "\n".join(str(one.value) for one in folded.markdown)
 
 
+def test_where_all_is_supported_the_answer_is_not_said_again(service: Service, ports: FakePorts) -> None:
+    ports.writer.pieces = lambda passages: [f"{FEE} [1] "]
+    app = answered()
+    (folded,) = [one for one in app.main.expander if one.label == "1 of 1 sentences supported · useful 5 of 5"]
+    assert not folded.proto.expanded
+    (line,) = [plain(one) for one in app.main.markdown if "✓ supported" in str(one.value)]
+    assert [plain(one) for one in folded.markdown] == [line]
+    buttons(app, "Strike sentence")[0].click().run()
+    assert "Every sentence of this answer is struck." in read(app)
+
+
+@pytest.mark.parametrize("strategy", ["adaptive", "corrective"])
+def test_sentences_that_nobody_checked_can_be_struck(service: Service, ports: FakePorts, strategy: str) -> None:
+    ports.reflector.rel = lambda question, passage: "relevant"
+    app = ask(QUESTION, strategy, lambda app: app.checkbox)
+    button(app, "Write the answer from 3 passages").click().run()
+    wait(app, lambda app: "Sources" in read(app))
+    assert "Sentence by sentence · 3" in [one.label for one in app.main.expander]
+    assert "Not checked against the passages" in read(app)
+    assert not buttons(app, "Search again for sentence")
+    buttons(app, "Strike sentence")[2].click().run()
+    assert "Nobody pays late" not in prose(app)
+    assert len(service.show(service.threads()[0].id)["struck"]) == 1
+    buttons(app, "Put sentence 3 back")[0].click().run()
+    assert "Nobody pays late" in prose(app)
+
+
 def test_words_of_a_model_are_text(service: Service, ports: FakePorts) -> None:
     hostile = "~~x~~ ![i](https://attacker.invalid/p.png) :red[y] $1$."
     VERDICTS[hostile] = "no"
     ports.writer.pieces = lambda passages: [f"{hostile} [1] "]
     app = answered()
-    buttons(app, "Strike")[0].click().run()
+    buttons(app, "Strike sentence")[0].click().run()
     (line,) = [str(one.value) for one in app.main.markdown if str(one.value).startswith(":gray[~~")]
     assert line.startswith(r":gray[~~\~\~x\~\~ \!\[i\]\(")
     assert "![i]" not in line
@@ -142,8 +171,8 @@ def test_a_search_for_a_weak_sentence_is_a_copy_and_the_original_stays(service: 
     app = answered()
     original = service.threads()[0].id
     before = service.show(original)
-    assert len(buttons(app, "Search again for it")) == 2
-    buttons(app, "Search again for it")[0].click().run()
+    assert len(buttons(app, "Search again for sentence")) == 2
+    buttons(app, "Search again for sentence")[0].click().run()
     copy = service.threads()[0].id
     assert copy != original
     assert app.query_params["thread"] in (copy, [copy])
@@ -167,7 +196,7 @@ def test_writing_without_the_misread_passage_is_a_copy_too(service: Service, por
 
 def test_without_a_review_there_is_nothing_to_copy_from(service: Service) -> None:
     app = answered()
-    assert buttons(app, "Search again for it")
+    assert buttons(app, "Search again for sentence")
     view = service.show(service.threads()[0].id)
     steps = [step for step in view["steps"] if step["node"] != "review_evidence"]
     assert not what_if.is_offered({**view, "steps": steps})
@@ -177,8 +206,8 @@ def test_without_a_review_there_is_nothing_to_copy_from(service: Service) -> Non
 def test_a_policys_review_is_one_to_copy_from(service: Service) -> None:
     service.prefer("policy", "never")
     app = ask(QUESTION, "self", lambda app: "Sources" in read(app))
-    assert len(buttons(app, "Search again for it")) == 2
-    buttons(app, "Search again for it")[0].click().run()
+    assert len(buttons(app, "Search again for sentence")) == 2
+    buttons(app, "Search again for sentence")[0].click().run()
     wait(app, lambda app: len(service.threads()) == 2 and not app.exception)
 
 
@@ -188,8 +217,8 @@ def test_the_same_question_twice_has_its_own_buttons(service: Service) -> None:
     wait(app, lambda app: app.checkbox)
     button(app, "Write the answer from 3 passages").click().run()
     wait(app, lambda app: read(app).count("Sources") == 2)
-    assert len(buttons(app, "Strike")) == 6
-    buttons(app, "Strike")[4].click().run()
+    assert len(buttons(app, "Strike sentence")) == 6
+    buttons(app, "Strike sentence")[4].click().run()
     assert [len(view["struck"]) for view in service.history(service.threads()[0].id)] == [0, 1]
 
 

@@ -8,11 +8,11 @@ import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from threading import Lock
 
 from selfrag.documents.catalog import DocumentCatalog
 from selfrag.documents.index import vector_files
+from selfrag.documents.index.copies import Copies
 from selfrag.documents.index.vectors import Vectors
 from selfrag.errors import SearchFailed
 
@@ -24,8 +24,8 @@ class BorrowedVectors(Vectors):
     """Copied when first searched, and again once documents or collections changed."""
 
     def __init__(self, path: Path, catalog: DocumentCatalog) -> None:
-        self._own = TemporaryDirectory(prefix="selfrag-vectors-", ignore_cleanup_errors=True)
-        super().__init__(Path(self._own.name) / "0", catalog)
+        self._copies = Copies(path.parent)
+        super().__init__(self._copies.folder / "0", catalog)
         self._original = path
         self._stamp: object = None
         self._number = 0
@@ -37,7 +37,7 @@ class BorrowedVectors(Vectors):
         super().warm_up()
 
     def nearest(self, collection_id: str, vector: list[float], limit: int, embedder: str) -> list[tuple[str, float]]:
-        """As `Vectors.nearest`. Raises SearchFailed where the owner writes all the time."""
+        """As `Vectors.nearest`. Raises SearchFailed where the owner has been writing since before the first search."""
         self._refresh()
         return super().nearest(collection_id, vector, limit, embedder)
 
@@ -48,7 +48,7 @@ class BorrowedVectors(Vectors):
     def close(self) -> None:
         """Release the files and drop the copy."""
         super().close()
-        self._own.cleanup()
+        self._copies.remove()
 
     def _refresh(self) -> None:
         with self._copying:
@@ -57,8 +57,14 @@ class BorrowedVectors(Vectors):
             stamp = (documents, collections)
             if stamp == self._stamp or not self._original.is_dir():
                 return
-            fresh = Path(self._own.name) / str(self._number + 1)
-            _copy(self._original, fresh)
+            fresh = self._copies.folder / str(self._number + 1)
+            try:
+                _copy(self._original, fresh)
+            except SearchFailed:
+                shutil.rmtree(fresh, ignore_errors=True)
+                if self._stamp is None:
+                    raise
+                return  # what was copied before is searched: the full text knows of the rest
             with self._gate.alone():
                 super().close()
                 old, self._path, self._number, self._stamp = self._path, fresh, self._number + 1, stamp

@@ -29,14 +29,19 @@ def finish(state: State, *, passages: PassageStore) -> State:
 
 def _final(state: State, passages: PassageStore) -> Draft | None:
     """What a person rejected is no answer."""
-    draft, accepted = better(state["draft"], state["best"]), state.get("accepted", {})
-    if accepted.get("action") == "reject":
+    draft = better(state["draft"], state["best"])
+    if draft is None or _is_rejected(state):
         return None
-    return as_accepted(draft, accepted, state, passages) if draft is not None else None
+    return as_accepted(draft, state.get("accepted", {}), state, passages)
+
+
+def _is_rejected(state: State) -> bool:
+    """Whether a person rejected the evidence, after other drafts too, or the answer."""
+    return "reject" in (state["decision"].get("action"), state.get("accepted", {}).get("action"))
 
 
 def _outcome(state: State, draft: Draft | None) -> Outcome:
-    if "reject" in (state["decision"].get("action"), state.get("accepted", {}).get("action")):
+    if _is_rejected(state):
         return "rejected"
     if draft is None or not draft["answer"]:
         return "no_evidence"

@@ -13,7 +13,7 @@ from selfrag.threads.reviews import Review
 ENDED = ("answered", "no_evidence", "rejected")
 _MADE_WITH = ("answers_with", "chat_model", "embedding_model", "searches_with", "grading", "web")
 _STEP = ("node", "seconds", "calls", "embeds", "tokens")
-_CREDENTIALS = re.compile(r"(?<=://)[^/\s@]*@")
+_CREDENTIALS = re.compile(r"(?<=://)[^/\s]*@")
 
 
 def recorded_question(

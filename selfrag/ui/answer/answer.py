@@ -8,6 +8,7 @@ from selfrag.graph.verdicts import found_nothing
 from selfrag.service import Service
 from selfrag.ui import scores, steps, textless, words
 from selfrag.ui.answer import changes, outcome, sentence_actions, support_map, thumbs
+from selfrag.ui.answer.fold import fold
 from selfrag.ui.history import timeline as history
 from selfrag.ui.inert import cited, inert_line
 from selfrag.ui.passage import from_the_web, graded, place, recognised
@@ -17,8 +18,8 @@ from selfrag.ui.strategy_choice import title
 from selfrag.ui.viewer import viewer as page_viewer
 
 
-def draw(service: Service, view: dict[str, Any]) -> None:
-    """The outcome of a question."""
+def draw(service: Service, view: dict[str, Any], last: bool = True) -> None:
+    """The outcome of a question; the folds of one that is not the `last` are filled once they are opened."""
     _ = words.current()
     outcome.draw(service, view)
     if found_nothing(view["outcome"], view["reflection"]["sentences"]) and not view["gone"]:
@@ -36,12 +37,16 @@ def draw(service: Service, view: dict[str, Any]) -> None:
     if view["citations"]:
         _sources(service, view)
     if view["reflection"]["sentences"]:
-        _support(service, view)
+        _support(service, view, not last)
+    elif view["sentences"] and (view["answer"] or view["struck"]):
+        _unchecked(service, view, not last)
     if view["answer"] or view["struck"]:
         thumbs.draw(service, view)
-    with st.expander(" · ".join((_("How this came about"), title(view["strategy"]), steps.cost(view)))):
-        history.draw(service, view)
-        _evidence(service, view)
+    about = " · ".join((_("How this came about"), title(view["strategy"]), steps.cost(view)))
+    with fold(about, f"about-{slug(view['question_id'])}", not last) as is_open:
+        if is_open:
+            history.draw(service, view)
+            _evidence(service, view)
 
 
 def _left_out(view: dict[str, Any]) -> None:
@@ -88,16 +93,41 @@ def _outside(item: dict[str, Any]) -> str:
     return f" · {from_the_web()}: {inert_line(item['url'])}" if item.get("url") else ""
 
 
-def _support(service: Service, view: dict[str, Any]) -> None:
-    """What carries each sentence, and what can be done about those that nothing carries."""
+def _support(service: Service, view: dict[str, Any], lazy: bool) -> None:
+    """What carries each sentence, and what can be done about those that nothing carries.
+
+    Where every sentence is carried, the answer and its sources say it all: the rest is folded.
+    """
     reflection, struck = view["reflection"], sentence_actions.struck_lines(view)
-    st.markdown(f"**{support_map.counted(reflection['sentences'], struck, reflection['is_use'])}**")
+    heading = support_map.counted(reflection["sentences"], struck, reflection["is_use"])
+    calm = not any(map(support_map.is_weak, reflection["sentences"]))
+    if calm:
+        with fold(heading, f"support-{slug(view['question_id'])}", lazy) as is_open:
+            if is_open:
+                _map(service, view, reflection["sentences"], struck, True)
+    else:
+        st.markdown(f"**{heading}**")
+        _map(service, view, reflection["sentences"], struck, False)
+
+
+def _unchecked(service: Service, view: dict[str, Any], lazy: bool) -> None:
+    """The sentences of an answer that nobody checked: they can be struck all the same."""
+    _ = words.current()
+    sentences = [{"text": text, "is_sup": None} for text in view["sentences"]]
+    title = _("Sentence by sentence · {n}", n=len(sentences))
+    with fold(title, f"support-{slug(view['question_id'])}", lazy) as is_open:
+        if is_open:
+            _map(service, view, sentences, sentence_actions.struck_lines(view), True)
+
+
+def _map(
+    service: Service, view: dict[str, Any], sentences: list[dict[str, Any]], struck: dict[int, str], whole: bool
+) -> None:
     facts = [fact for fact in (scores.whole(view), scores.basis(view)) if fact]
-    if facts:
+    if facts and view["reflection"]["sentences"]:
         st.caption(" · ".join(facts))
     controls = sentence_actions.controls(service, view, struck)
-    author = changes.author(service, view)
-    support_map.SupportMap(service, view, reflection["sentences"], struck, controls, author).draw()
+    support_map.SupportMap(service, view, sentences, struck, controls, changes.author(service, view), whole).draw()
 
 
 def _evidence(service: Service, view: dict[str, Any]) -> None:

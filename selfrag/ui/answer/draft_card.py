@@ -25,13 +25,21 @@ def draw(service: Service, view: dict[str, Any], alone: bool = True) -> None:
     _ = words.current()
     review = view["review"]
     fields.restore(review)
+    fields.draws(review)
     save = partial(fields.save, service, review)
     with st.container(border=True, key=f"review-{slug(review['review_id'])}"):
         st.subheader(_("Check the answer before it is final"), anchor=False)
         st.caption(_where_we_are(view))
         _text(service, review)
         _sentences(service, view)
-        st.text_input(_("Note to the writer"), key=key(review, fields.NOTE), on_change=save, max_chars=NOTE_CHARS)
+        st.text_input(
+            _("Note for the record") if service.quotes else _("Note to the writer"),
+            key=key(review, fields.NOTE),
+            on_change=save,
+            max_chars=NOTE_CHARS,
+        )
+        if service.quotes:
+            st.caption(_("The embedded model only quotes: it follows no note and would write the same again."))
         if "search_again" in review["allowed"]:
             st.text_input(
                 _("Other words to search for"),
@@ -101,14 +109,18 @@ def _controls(service: Service, view: dict[str, Any], n: int, sentence: support_
     if fields.is_editing(review):
         return
     st.checkbox(
-        _("Strike"), key=fields.strike_key(review, n), on_change=fields.save, args=(service, review), width="content"
+        _("Strike sentence {n}", n=n + 1),
+        key=fields.strike_key(review, n),
+        on_change=fields.save,
+        args=(service, review),
+        width="content",
     )
     if n in fields.struck(review) or not support_map.is_weak(sentence):
         return
     misread = what_if.misread_of(review["approved"], sentence)
     if "search_again" in review["allowed"]:
         st.button(
-            _("Search again for it"),
+            _("Search again for sentence {n}", n=n + 1),
             key=f"{key(review, 'search-for')}-{n}",
             type="tertiary",
             on_click=fields.search_for,
@@ -126,11 +138,15 @@ def _controls(service: Service, view: dict[str, Any], n: int, sentence: support_
 
 
 def _buttons(service: Service, view: dict[str, Any], alone: bool) -> None:
-    """The main one is what the fields ask for: words to search for, a note to the writer, or neither."""
+    """The main one is what the fields ask for: words to search for, a note to the writer, or neither.
+
+    Who quotes would only write the same again, and follows no note.
+    """
     _ = words.current()
     review = view["review"]
-    query, note = fields.typed(review, fields.QUERY), fields.typed(review, fields.NOTE)
-    allowed = [kind for kind in ("accept", "write_again", "search_again", "reject") if kind in review["allowed"]]
+    query, note = fields.typed(review, fields.QUERY), "" if service.quotes else fields.typed(review, fields.NOTE)
+    offered = ("accept", *(() if service.quotes else ("write_again",)), "search_again", "reject")
+    allowed = [kind for kind in offered if kind in review["allowed"]]
     wished = "search_again" if query else "write_again" if note else "accept"
     main = wished if wished in allowed else "accept"
     labels = {

@@ -46,6 +46,11 @@ def struck(review: Review) -> list[int]:
     return [n for n in range(len(review["sentences"])) if st.session_state.get(strike_key(review, n))]
 
 
+def draws(review: Review) -> None:
+    """Say whether the boxes of the sentences are about to be drawn; while the text is open there are none."""
+    st.session_state[key(review, "boxes")] = not is_editing(review)
+
+
 def is_editing(review: Review) -> bool:
     """Whether the text is open for changes; then it is taken as it is, and no sentence is struck."""
     return bool(st.session_state.get(key(review, EDITING)))
@@ -125,11 +130,16 @@ def _now(review: Review) -> Fields:
 
 
 def _put(review: Review, base: Fields, fields: Fields) -> None:
-    """Show these fields, and remember `base` as what is stored; a widget that has its value already is left alone."""
+    """Show these fields, and remember `base` as what is stored; a widget that has its value already is left alone.
+
+    Boxes that were not drawn last are told again: a browser learns only what was set in the run that draws them.
+    """
     st.session_state[key(review, "fields")] = base
+    drawn = st.session_state.get(key(review, "boxes"), False)
     for name, value in fields.items():
-        if _key(review, name) not in st.session_state or st.session_state[_key(review, name)] != value:
-            st.session_state[_key(review, name)] = value
+        held, anew = _key(review, name), name[0] == STRIKE and not drawn
+        if anew or held not in st.session_state or st.session_state[held] != value:
+            st.session_state[held] = value
 
 
 def _base(review: Review) -> Fields | None:

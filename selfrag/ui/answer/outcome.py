@@ -40,9 +40,10 @@ def _label(view: dict[str, Any], quoted: bool) -> None:
 def _answered(view: dict[str, Any], quoted: bool) -> None:
     """What was graded is said to be supported, and nothing else."""
     _ = words.current()
-    if quoted and not all(citation.get("url") for citation in view["citations"]):
-        st.badge(_("Quoted from your documents"), color="green", icon=":material/format_quote:")
     sentences = view["reflection"]["sentences"]
+    quotation = not sentences or not all(sentence.get("by") for sentence in sentences)
+    if quoted and quotation and not all(citation.get("url") for citation in view["citations"]):
+        st.badge(_("Quoted from your documents"), color="green", icon=":material/format_quote:")
     if not sentences:
         st.badge(_("Not checked against the passages"), color="gray", icon=":material/info:")
     elif not quoted and not any(sentence.get("by") for sentence in sentences):

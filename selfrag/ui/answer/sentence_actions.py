@@ -32,11 +32,11 @@ def controls(service: Service, view: dict[str, Any], struck: Mapping[int, str]) 
         _ = words.current()
         is_struck = n in struck
         st.button(
-            _("Undo") if is_struck else _("Strike"),
+            _("Put sentence {n} back", n=n + 1) if is_struck else _("Strike sentence {n}", n=n + 1),
             key=f"strike-{view['question_id']}-{n}",
             type="tertiary",
             icon=":material/undo:" if is_struck else ":material/format_strikethrough:",
-            help=_("Put the sentence back") if is_struck else _("Take the sentence out of the answer"),
+            help=None if is_struck else _("Take the sentence out of the answer"),
             on_click=_strike,
             args=(service, view, n, not is_struck),
         )

@@ -36,16 +36,28 @@ def is_supported(sentence: Sentence) -> bool:
 
 
 def is_weak(sentence: Sentence) -> bool:
-    """Whether the passages do not carry it, or nobody could tell; what a person wrote is theirs."""
-    return sentence["is_sup"] != "fully" and not sentence.get("by")
+    """Whether the passages do not carry it, or nobody could tell; what a person wrote is theirs.
+
+    A sentence that nobody checked has no verdict, None, and is not called weak.
+    """
+    return sentence["is_sup"] not in (None, "fully") and not sentence.get("by")
 
 
 def counted(sentences: Sequence[Sentence], struck: Mapping[int, str], use: int | None) -> str:
-    """How many sentences are supported of those that are not struck, and how useful (1 to 5) the answer is."""
+    """How many sentences are supported of those that are not struck, and how useful (1 to 5) the answer is.
+
+    What a person wrote is theirs and counts beside the others.
+    """
     _ = words.current()
     left = [each for n, each in enumerate(sentences) if n not in struck]
-    said = _("{fully} of {total} sentences supported", fully=sum(map(is_supported, left)), total=len(left))
-    return said if use is None else said + " · " + _("useful {use} of 5", use=use)
+    theirs = sum(bool(each.get("by")) for each in left)
+    total, fully = len(left) - theirs, sum(map(is_supported, left))
+    parts = [
+        _("{fully} of {total} sentences supported", fully=fully, total=total) if total or not theirs else "",
+        _.plural("{n} sentence written by a person", "{n} sentences written by a person", theirs) if theirs else "",
+        _("useful {use} of 5", use=use) if use is not None else "",
+    ]
+    return " · ".join(part for part in parts if part)
 
 
 @dataclass(frozen=True)
@@ -53,7 +65,8 @@ class SupportMap:
     """The sentences of an answer, in the view of its question.
 
     `struck` says by number from 0 what became of those that do not count any more, `controls` draws what can be done
-    about one, in a row of buttons, and `author` is who wrote those that a person wrote; empty means you.
+    about one, in a row of buttons, and `author` is who wrote those that a person wrote; empty means you. What is drawn
+    `whole` folds nothing, because it stands in a fold itself.
     """
 
     service: Service
@@ -62,12 +75,13 @@ class SupportMap:
     struck: Mapping[int, str]
     controls: Controls
     author: str = ""
+    whole: bool = False
 
     def draw(self) -> None:
         """Each sentence in reading order, but many supported ones behind the others."""
         _ = words.current()
         quiet = [n for n, each in enumerate(self.sentences) if n not in self.struck and is_supported(each)]
-        folded = quiet if len(quiet) >= FOLDED_FROM else []
+        folded = quiet if len(quiet) >= FOLDED_FROM and not self.whole else []
         for n in range(len(self.sentences)):
             if n not in folded:
                 self._row(n)
@@ -97,7 +111,8 @@ class SupportMap:
 
     def _say(self, sentence: Sentence) -> None:
         """The sentence with its verdict, why it is weak, and the words that carry it unless they are its own."""
-        st.markdown(f"{_mark(sentence, self.author)} {inert_line(sentence['text'])}")
+        mark = f"{_mark(sentence, self.author)} " if sentence["is_sup"] or sentence.get("by") else ""
+        st.markdown(mark + inert_line(sentence["text"]))
         if is_weak(sentence) and sentence["reason"]:
             st.caption(told(sentence["reason"]))
         quote = " ".join(sentence["support"]["quote"].split()) if sentence.get("support") else ""

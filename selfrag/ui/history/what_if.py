@@ -23,8 +23,10 @@ def offer(service: Service, view: dict[str, Any], n: int, sentence: Sentence) ->
         return
     _ = words.current()
     misread = misread_of(view["approved"], sentence)
+    search = _("Search again for sentence {n}", n=n + 1)
+    copied = _("In a copy of this thread; this one stays as it is.")
     for kind, label, there, explained in (
-        ("search", _("Search again for it"), True, _("In a copy of this thread; this one stays as it is.")),
+        ("search", search, True, copied),
         ("without", without(len(misread)), can_go(view["approved"], misread), places(view, misread)),
     ):
         if there:

@@ -102,7 +102,7 @@ def _of_passages(review: Review) -> Ways:
     for item in review["evidence"]:
         was = item["passage_id"] in before if before is not None else item["kept"]
         label = f"{place(item)} · {graded(item)}"
-        key, excerpt = _key(review, slug(item["passage_id"])), inert_line(item["text"][:EXCERPT])
+        key, excerpt = _key(review, slug(item["passage_id"])), inert_line(_begin(item["text"]))
         if st.checkbox(label, was and item["exists"], key=key, disabled=not item["exists"]):
             keep.append(item["passage_id"])
         if excerpt:
@@ -117,6 +117,11 @@ def _of_passages(review: Review) -> Ways:
     if reworded or other:
         ways.reverse()
     return [*ways, _whole()]
+
+
+def _begin(text: str) -> str:
+    """Its first words; what is left out shows."""
+    return text if len(text) <= EXCERPT else text[:EXCERPT].rsplit(maxsplit=1)[0] + " …"
 
 
 def _of_web(review: Review) -> Ways:

@@ -62,7 +62,7 @@ def _consented(event: Event) -> str | None:
         return steps.told(event["step"])
     query = _text(event, "query") or _text(event, "asked")
     said = {
-        "allow": _("Let “{query}” out to the web", query=query),
+        "allow": _("Let “{query}” out to {provider}", query=query, provider=_text(event, "provider")),
         "skip": _("Went on without the web"),
         "never": _("Went on without the web, in this thread for good"),
     }[event["action"]]

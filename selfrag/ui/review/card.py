@@ -38,13 +38,15 @@ def draw(service: Service, view: View, alone: bool = True) -> None:
         st.subheader(_("Review the evidence"), anchor=False)
         one = bool(evidence) and _chosen(view, alone) == "one"
         if one:  # the passage stands as high as it can: whoever decides by keys looks at nothing else
-            _look(service, view, alone)
-            review_one.draw(service, view, alone, review_decision.write_label(view, n))
+            main = review_decision.write_label(view, n)
+            review_one.draw(service, view, alone, main, lambda: _look(service, view, alone))
         _facts(service, view)
         if not evidence:
             _nothing(service, view)
         elif not one:
-            _look(service, view, alone)
+            with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+                _look(service, view, alone)
+                review_list.draw_ticks(service, view)
             review_list.draw(service, view)
         review_more.draw_added(service, view)
         review_more.draw_search(service, view)
@@ -106,40 +108,29 @@ def _choice(view: View, alone: bool) -> str:
 
 
 def _look(service: Service, view: View, alone: bool) -> None:
-    """The choice between list and one by one, and the way back from the last change."""
+    """The way back from the last change, and the way to the other look."""
     _ = words.current()
-    review, look, choice = view["review"], _chosen(view, alone), _choice(view, alone)
-    widget = key(review, "look")
-    st.session_state[widget] = look
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.segmented_control(
-            _("How the passages are shown"),
-            list(LOOKS),
-            key=widget,
-            required=True,
-            format_func=lambda each: _(LOOKS[each]),
-            label_visibility="collapsed",
-            on_change=lambda: st.session_state.update({choice: st.session_state[widget]}),
-        )
-        st.button(
-            _("Switch"),
-            key=key(review, "switch"),
-            type="tertiary",
-            help=_("Between the list and one passage at a time"),
-            shortcut="o" if alone else None,
-            on_click=st.session_state.update,
-            args=({choice: "one" if look == "list" else "list"},),
-        )
-        st.button(
-            _("Undo"),
-            key=key(review, "undo"),
-            type="tertiary",
-            icon=":material/undo:",
-            disabled=not fields.undoable(view),
-            shortcut="u" if alone else None,
-            on_click=fields.undo,
-            args=(service, view),
-        )
+    review = view["review"]
+    other = "one" if _chosen(view, alone) == "list" else "list"
+    st.button(
+        _("Undo"),
+        key=key(review, "undo"),
+        type="tertiary",
+        icon=":material/undo:",
+        disabled=not fields.undoable(view),
+        shortcut="u" if alone else None,
+        on_click=fields.undo,
+        args=(service, view),
+    )
+    st.button(
+        _(LOOKS[other]),
+        key=key(review, "switch"),
+        type="tertiary",
+        help=_("Between the list and one passage at a time"),
+        shortcut="o" if alone else None,
+        on_click=st.session_state.update,
+        args=({_choice(view, alone): other},),
+    )
 
 
 def _buttons(service: Service, view: View, n: int, alone: bool) -> None:

@@ -150,18 +150,25 @@ def _save(service: Service, view: View, mine: Fields) -> None:
 
 
 def _put(view: View, known: _Known) -> None:
-    """Show these fields; a widget that has its value already is left alone."""
+    """Show these fields; a widget that has its value already is left alone.
+
+    A box that was not drawn last is told again: a browser learns only what was set in the run that draws it.
+    """
     review = view["review"]
     st.session_state[_name(view)] = known
     values: dict[str, Any] = {key(review, NOTE[0]): known.mine[NOTE], key(review, QUESTION[0]): known.mine[QUESTION]}
+    anew: set[str] = set()
+    drawn = _drawn(view)
     for item in view["evidence"]:
         passage_id = item["passage_id"]
-        values[tick_key(review, passage_id)] = known.mine[KEEP, passage_id]
+        boxes = {tick_key(review, passage_id): known.mine[KEEP, passage_id]}
         if has_strips(item):
             chosen = known.mine[STRIPS, passage_id]
-            values |= {strip_key(review, passage_id, n): n in chosen for n in range(len(item["strips"]))}
+            boxes |= {strip_key(review, passage_id, n): n in chosen for n in range(len(item["strips"]))}
+        values |= boxes
+        anew |= set() if item in drawn else {*boxes}
     for name, value in values.items():
-        if st.session_state.get(name) != value or name not in st.session_state:
+        if name in anew or name not in st.session_state or st.session_state[name] != value:
             st.session_state[name] = value
 
 

@@ -19,12 +19,11 @@ Item = dict[str, Any]
 
 
 def draw(service: Service, view: View) -> None:
-    """The list. What ticks many passages speaks of all, not only of those drawn."""
+    """The list. What ticks many passages (`draw_ticks`) speaks of all, not only of those drawn."""
     _ = words.current()
     evidence = view["evidence"]
     pages = -(-len(evidence) // AT_A_TIME)
     page = _page(view, pages)
-    _ticks(service, view)
     if pages > 1:
         _pages(view, page, pages)
     called, at, first = names(evidence), 0, (page - 1) * AT_A_TIME
@@ -40,22 +39,22 @@ def draw(service: Service, view: View) -> None:
         _next(view, page)
 
 
-def _ticks(service: Service, view: View) -> None:
+def draw_ticks(service: Service, view: View) -> None:
+    """The buttons that tick many passages at once."""
     _ = words.current()
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        for name, label, choose in (
-            ("relevant", _("All relevant"), lambda item, ticked: item["change"] == "kept" or is_good(item["is_rel"])),
-            ("all", _("All"), lambda item, ticked: True),
-            ("none", _("None"), lambda item, ticked: False),
-            ("invert", _("Invert"), lambda item, ticked: not ticked),
-        ):
-            st.button(
-                label,
-                key=key(view["review"], name),
-                type="tertiary",
-                on_click=fields.change,
-                args=(service, view, review_draft.tick_each(choose, view["evidence"])),
-            )
+    for name, label, choose in (
+        ("relevant", _("All relevant"), lambda item, ticked: item["change"] == "kept" or is_good(item["is_rel"])),
+        ("all", _("All"), lambda item, ticked: True),
+        ("none", _("None"), lambda item, ticked: False),
+        ("invert", _("Invert"), lambda item, ticked: not ticked),
+    ):
+        st.button(
+            label,
+            key=key(view["review"], name),
+            type="tertiary",
+            on_click=fields.change,
+            args=(service, view, review_draft.tick_each(choose, view["evidence"])),
+        )
 
 
 def _page(view: View, pages: int) -> int:

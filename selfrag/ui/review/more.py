@@ -76,7 +76,7 @@ def draw_added(service: Service, view: View) -> None:
     items = service.passages_by_id(added(view))
     if not items:
         return
-    called = names([*view["evidence"], *items])
+    called = _called(view, items)
     st.markdown(f"**{_('Added by you')} · {len(items)}**")
     for item in items:
         with st.container(border=True):
@@ -103,7 +103,7 @@ def _results(service: Service, view: View, found: _Found) -> None:
     if not left and not found.error:
         done = _("All of them are added.") if found.items else _("Nothing else was found in the collections searched.")
         st.caption(done)
-    called = names([*view["evidence"], *found.items])
+    called = _called(view, service.passages_by_id(taken))
     for item in left:
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.markdown(f"**{called[item['passage_id']]}**", width="content")
@@ -119,6 +119,12 @@ def _results(service: Service, view: View, found: _Found) -> None:
         on_click=st.session_state.pop,
         args=(_name(view), None),
     )
+
+
+def _called(view: View, added: Sequence[Item]) -> dict[str, str]:
+    """Names of all passages in sight, so that no two are called the same."""
+    found = _found(view)
+    return names([*view["evidence"], *added, *(found.items if found else [])])
 
 
 def _button(service: Service, view: View, item: Item, kind: str, disabled: bool = False) -> None:

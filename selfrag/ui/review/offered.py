@@ -9,7 +9,7 @@ from selfrag.language.terms import marks
 from selfrag.service import Service
 from selfrag.ui import words
 from selfrag.ui.inert import inert_line, marked
-from selfrag.ui.passage import draw_passage, from_the_web, graded, recognised, verdict_color
+from selfrag.ui.passage import draw_excerpt, from_the_web, graded, offer_whole, recognised, verdict_color
 from selfrag.ui.phrases import told
 from selfrag.ui.review import fields, strips
 from selfrag.ui.review import more as review_more
@@ -25,29 +25,35 @@ def draw(service: Service, view: View, item: Item, name: str) -> None:
     """A passage of the list, with its tick."""
     review = view["review"]
     with st.container(border=True):
-        with st.container(horizontal=True, wrap=False, gap="small"):
-            with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-                st.checkbox(
-                    name,
-                    key=tick_key(review, item["passage_id"]),
-                    on_change=fields.passage_ticked,
-                    args=(service, view, item),
-                    disabled=not item["exists"],
-                )
-                badges(view, item)
-            offer_page(service, view, item)
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            st.checkbox(
+                name,
+                key=tick_key(review, item["passage_id"]),
+                on_change=fields.passage_ticked,
+                args=(service, view, item),
+                disabled=not item["exists"],
+            )
+            badges(view, item)
         if item["url"]:
             st.caption(inert_line(item["url"]))
-        before, after = around(service, view, item) if _is_open(view, item) else ("", "")
+        before, after = around(service, view, item)
+        cut = not (has_strips(item) or before or after)
         quiet(before, "before")
         if has_strips(item) and item["exists"]:
             strips.draw(review, item, name, view["asked"], partial(fields.strip_ticked, service, view))
-        elif before or after:
-            st.markdown(marked(item["text"], marks(item["text"], view["asked"])))
+        elif cut or not item["exists"]:
+            draw_excerpt(item, view["asked"])
         else:
-            draw_passage(item, view["asked"])
+            st.markdown(marked(item["text"], marks(item["text"], view["asked"])))
         quiet(after, "after")
-        _tools(service, view, item)
+        if item["exists"]:
+            with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+                offer_page(service, view, item)
+                if cut:
+                    offer_whole(item, view["asked"])
+                offer_around(service, view, item)
+                review_more.offer_like(service, view, item)
+        found_around_and_like(service, view, item)
 
 
 def badges(view: View, item: Item) -> None:
@@ -73,7 +79,9 @@ def offer_page(service: Service, view: View, item: Item) -> None:
 
 
 def around(service: Service, view: View, item: Item) -> tuple[str, str]:
-    """The text of its page before and after it."""
+    """The text of its page before and after it, where that was asked for."""
+    if not _is_open(view, item):
+        return "", ""
     text = service.neighbours(item["passage_id"])
     return text["before"], text["after"]
 
@@ -84,26 +92,29 @@ def quiet(text: str, side: str) -> None:
         st.markdown(f":gray[{inert_line(f'… {text}' if side == 'before' else f'{text} …')}]")
 
 
-def _tools(service: Service, view: View, item: Item) -> None:
-    """Text around it, and more like it."""
+def offer_around(service: Service, view: View, item: Item, shortcut: str | None = None) -> None:
+    """The button that shows and hides the text around it; what came from the web has none."""
+    if item["url"]:
+        return
     _ = words.current()
+    shown = _is_open(view, item)
+    st.button(
+        _("Hide the text around it") if shown else _("Text around it"),
+        key=f"{key(view['review'], 'around')}-{slug(item['passage_id'])}",
+        type="tertiary",
+        icon=":material/unfold_less:" if shown else ":material/unfold_more:",
+        shortcut=shortcut,
+        on_click=_turn,
+        args=(view, item, not shown),
+    )
+
+
+def found_around_and_like(service: Service, view: View, item: Item) -> None:
+    """That nothing stands around it, where that was asked for; and what is like it."""
     if not item["exists"]:
         return
-    place = slug(item["passage_id"])
-    with st.container(horizontal=True, gap="small"):
-        if not item["url"]:
-            shown = _is_open(view, item)
-            st.button(
-                _("Hide the text around it") if shown else _("Text around it"),
-                key=f"{key(view['review'], 'around')}-{place}",
-                type="tertiary",
-                icon=":material/unfold_less:" if shown else ":material/unfold_more:",
-                on_click=_turn,
-                args=(view, item, not shown),
-            )
-        review_more.offer_like(service, view, item)
     if _is_open(view, item) and not any(around(service, view, item)):
-        st.caption(_("Nothing else stands on this page."))
+        st.caption(words.current()("Nothing else stands on this page."))
     review_more.draw_like(service, view, item)
 
 

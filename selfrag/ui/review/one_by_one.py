@@ -1,6 +1,6 @@
 """A review one passage at a time, one key for each decision."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import streamlit as st
@@ -22,20 +22,23 @@ View = dict[str, Any]
 Item = dict[str, Any]
 
 
-def draw(service: Service, view: View, alone: bool, main: str) -> None:
+def draw(service: Service, view: View, alone: bool, main: str, beside: Callable[[], None]) -> None:
     """The passage that is looked at; after the last one, what to do next: the button `main`.
 
-    There is no box to tick here, which would swallow the keys while it has the focus.
+    `beside` draws the buttons that stand beside those of a passage. There is no box to tick here, which would swallow
+    the keys while it has the focus.
     """
     fields.draws(view, ())
     items, now = _items(view), fields.now(view)
     at = _at(view, items, now)
     _progress(items, now)
-    _buttons(service, view, items, at, alone)
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        _buttons(service, view, items, at, alone)
+        beside()
     if at == END:
         _end(view, items, now, main)
     else:
-        _passage(service, view, next(item for item in items if item["passage_id"] == at), now)
+        _passage(service, view, next(item for item in items if item["passage_id"] == at), now, alone)
 
 
 def _items(view: View) -> list[Item]:
@@ -64,22 +67,21 @@ def _buttons(service: Service, view: View, items: Sequence[Item], at: str, alone
     ids = [*(item["passage_id"] for item in items), END]
     number, ended = ids.index(at), at == END
     item = None if ended else items[number]
-    with st.container(horizontal=True, gap="small"):
-        for name, label, icon, shortcut, there, act, given in (
-            ("one-keep", _("Keep"), "check", "k", not ended, _decide, (service, view, item, True)),
-            ("one-drop", _("Drop"), "close", "d", not ended, _decide, (service, view, item, False)),
-            ("one-back", _("Back"), "arrow_back", "ArrowLeft", number > 0, _go, (view, ids[max(0, number - 1)])),
-            ("one-next", _("Next"), "arrow_forward", "ArrowRight", not ended, _go, (view, (*ids, END)[number + 1])),
-        ):
-            st.button(
-                label,
-                key=key(view["review"], name),
-                icon=f":material/{icon}:",
-                disabled=not there,
-                shortcut=shortcut if alone else None,
-                on_click=act,
-                args=given,
-            )
+    for name, label, icon, shortcut, there, act, given in (
+        ("one-keep", _("Keep"), "check", "k", not ended, _decide, (service, view, item, True)),
+        ("one-drop", _("Drop"), "close", "d", not ended, _decide, (service, view, item, False)),
+        ("one-back", _("Back"), "arrow_back", "ArrowLeft", number > 0, _go, (view, ids[max(0, number - 1)])),
+        ("one-next", _("Next"), "arrow_forward", "ArrowRight", not ended, _go, (view, (*ids, END)[number + 1])),
+    ):
+        st.button(
+            label,
+            key=key(view["review"], name),
+            icon=f":material/{icon}:",
+            disabled=not there,
+            shortcut=shortcut if alone else None,
+            on_click=act,
+            args=given,
+        )
 
 
 def _decide(service: Service, view: View, item: Item, keep: bool) -> None:
@@ -99,7 +101,7 @@ def _go(view: View, at: str) -> None:
     st.session_state[key(view["review"], "at")] = at
 
 
-def _passage(service: Service, view: View, item: Item, now: Fields) -> None:
+def _passage(service: Service, view: View, item: Item, now: Fields, alone: bool) -> None:
     _ = words.current()
     kept = item["passage_id"] in review_draft.kept(now, [item])
     with st.container(border=True, key=key(view["review"], "shown")):
@@ -110,6 +112,7 @@ def _passage(service: Service, view: View, item: Item, now: Fields) -> None:
             by_you = (DECIDED, item["passage_id"]) in now
             st.markdown(_state(kept, by_you), width="content")
             review_passage.offer_page(service, view, item)
+            review_passage.offer_around(service, view, item, "t" if alone else None)
             review_more.offer_like(service, view, item)
         if item["url"]:
             st.caption(inert_line(item["url"]))
@@ -120,7 +123,7 @@ def _passage(service: Service, view: View, item: Item, now: Fields) -> None:
         else:
             st.markdown(marked(item["text"], marks(item["text"], view["asked"])))
         review_passage.quiet(after, "after")
-        review_more.draw_like(service, view, item)
+        review_passage.found_around_and_like(service, view, item)
 
 
 def _state(kept: bool, by_you: bool) -> str:

@@ -50,6 +50,15 @@ def keep(run: Run, results: list[Result]) -> None:
         state[OUTCOME] = told(ended.error)
 
 
+def never_came(n: int) -> None:
+    """Say that the server has nothing of so many files that the browser has sent."""
+    st.session_state[OUTCOME] = words.current().plural(
+        "{n} file did not arrive, as the server was restarted. Please add it again.",
+        "{n} files did not arrive, as the server was restarted. Please add them again.",
+        n,
+    )
+
+
 def forget(file: str | None = None) -> None:
     """Show no result any more, or none of the file that goes in once more."""
     state = st.session_state

@@ -12,6 +12,7 @@ from selfrag.service.files import Upload
 from selfrag.ui import words
 from selfrag.ui.inert import inert_line
 from selfrag.ui.phrases import told
+from selfrag.ui.uploads import lost as lost_files
 from selfrag.ui.uploads import progress as upload_progress
 from selfrag.ui.uploads import results as upload_results
 
@@ -38,18 +39,23 @@ def draw(service: Service, *, listing: bool = False) -> None:
         accept_new_options=True,
         help=_("Choose one, or type the name of a new one."),
     )
+    uploader = f"upload-{state.get(ROUND, 0)}"
     # Of any type: what the browser refuses is named only until the next drawing, what is refused here stays named.
     files = st.file_uploader(
         _("Add PDFs"),
         max_upload_size=service.limits.file_mb,
         accept_multiple_files=True,
-        key=f"upload-{state.get(ROUND, 0)}",
+        key=uploader,
         disabled=service.ingest_under_way() is not None,
         help=_("Up to {mb} MB and {pages} pages each.", mb=service.limits.file_mb, pages=service.limits.pages),
     )
-    if files:
+    chosen: list[Any] = state.get(uploader) or []  # with those that only the browser knows: the server was restarted
+    if chosen:
         upload_results.forget()
-        start(service, [(file.name, file.getvalue()) for file in files], collection or titles[0])
+        if files:
+            start(service, [(file.name, file.getvalue()) for file in files], collection or titles[0])
+        if len(chosen) > len(files):
+            upload_results.never_came(len(chosen) - len(files))
         state[ROUND] = state.get(ROUND, 0) + 1  # a fresh uploader, so that no rerun brings the same files again
         st.rerun()
     draw_progress(service, listing=listing)
@@ -106,6 +112,7 @@ def draw_progress(service: Service, *, listing: bool = False) -> None:
     elif run is not None:
         _settle(run)
     upload_results.draw(service)
+    lost_files.draw(service)
     _passwords(service)
 
 

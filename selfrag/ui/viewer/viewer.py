@@ -71,7 +71,7 @@ def offer(service: Service, item: Mapping[str, Any], key: str, spans: Iterable[t
         return
     _ = words.current()
     st.button(
-        _("Page"),
+        _("Page {page}", page=item["page"]),
         key=f"page-{key}",
         type="tertiary",
         icon=":material/find_in_page:",
