@@ -10,8 +10,10 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from selfrag.insights.threshold import Suggestion
 from selfrag.ui import desk
 from selfrag.ui.insights import words as insights_words
+from selfrag.ui.insights.scores import suggested
 from selfrag.ui.insights.tables import Column, Table, as_csv, markdown
 from tests.needs import imported
 from tests.service.histories import fill
@@ -75,7 +77,7 @@ def test_every_figure_has_a_picture_with_words_and_a_table(data_dir: Path) -> No
     assert all(element.proto.alt for element in app.get("vega_lite_chart"))
     assert len(app.get("download_button")) == len(app.table) == 7
     assert "At 0." in shown(app) and "passages would be proposed differently" in shown(app)
-    assert [row["Model or strategy"] for row in table(app, "Model or strategy")][:1] == ["All"]
+    assert [row["Model or strategy"] for row in table(app, "Model or strategy")][:1] == ["Overall"]
     assert table(app, "Collection")[1]["Collection"] == "deleted since"
 
 
@@ -117,7 +119,7 @@ def test_groups_can_be_languages_models_and_strategies(data_dir: Path) -> None:
     by.set_value("language").run()
     assert not app.exception
     assert {row["Language"] for row in table(app, "Language")} == {
-        "All",
+        "Overall",
         "Latin script",
         "Korean script",
         "Other script",
@@ -165,3 +167,15 @@ def test_cells_read_as_what_they_are() -> None:
 def test_every_outcome_has_a_sign_of_its_own() -> None:
     signs = [sign for sign, _word in insights_words.OUTCOMES.values()]
     assert len(set(signs)) == len(signs)
+
+
+@pytest.mark.parametrize(
+    ("then", "said"),
+    [
+        (0.8, "No threshold does better than the verdicts do: people agreed with 80 % of 1,200 passages."),
+        (0.9, "At 0.55: 12 of 1,200 passages would be proposed differently; people would have agreed with 90 %"),
+    ],
+)
+def test_a_threshold_is_suggested_only_where_it_helps(then: float, said: str) -> None:
+    told = Suggestion(at=0.55, n=1200, changed=12, now=0.8, then=then, elsewhere=None)
+    assert suggested(told).startswith(said)

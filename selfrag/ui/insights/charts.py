@@ -14,7 +14,7 @@ TOLD = {"tooltip": {"field": "tip", "type": "nominal"}, "description": {"field":
 DAYS = {"labelAngle": 0, "labelOverlap": "greedy", "labelExpr": "slice(datum.label, 5)"}  # the year is in the tip
 SHARE_AXIS = {"format": ".0%", "tickCount": 5}
 LABEL_PIXELS = 150
-AXIS_PIXELS = 50
+AXIS_PIXELS = 70
 ROW_PIXELS = 24
 BLUE, ORANGE, GREY = "#2f6fb3", "#b35c00", "#7a7a7a"
 # Five that are told apart with every kind of colour vision, then greys (Okabe and Ito 2008).
@@ -35,7 +35,7 @@ def bars(values: Values, measures: Sequence[str], title: str, alt: str, key: str
     bar, point = {"filter": "!datum.point"}, {"filter": "datum.point"}
     _draw(
         {
-            "height": ROW_PIXELS * max(2, len(values)) + AXIS_PIXELS,
+            "height": ROW_PIXELS * max(3, len(values)) + AXIS_PIXELS,
             "encoding": {"y": y},
             "layer": [
                 {"transform": [bar], "mark": {"type": "bar", "height": 12}, "encoding": {"x": x, "color": colour}},

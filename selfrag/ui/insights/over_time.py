@@ -106,7 +106,7 @@ def _by_group(asked: Sequence[Asked]) -> Table:
         columns,
         [
             [name, t.questions, t.calls, t.tokens, t.seconds, t.rewrites, t.writes, t.web, t.up, t.down]
-            for name, t in [(_("All"), totals(asked)), *some]
+            for name, t in [(_("Overall"), totals(asked)), *some]
         ],
     )
 
@@ -131,7 +131,7 @@ def _draw_waits(decided: Sequence[Decided], every: Sequence[Period], each: str) 
         Column(_("Seconds, nine in ten within"), "number", 1),
     ]
     kinds = {kind: [row for row in decided if row.kind == kind] for kind in sorted({row.kind for row in decided})}
-    named = [(_("All"), decided), *((_(KINDS.get(kind, kind)), rows) for kind, rows in kinds.items())]
+    named = [(_("Overall"), decided), *((_(KINDS.get(kind, kind)), rows) for kind, rows in kinds.items())]
     rows: list[list[Cell]] = [[name, (found := waits(some)).n, found.median, found.p90] for name, some in named]
     insights_tables.draw(Table(columns, rows), "decisions", says)
 

@@ -58,11 +58,18 @@ def _draw_threshold(rows: Sequence[Judged]) -> None:
     told = suggestion(rows)
     with st.container(border=True, key="insights-threshold"):
         st.markdown(f"**{_('Suggested threshold')}**")
-        st.markdown(_missing(told) if isinstance(told, Missing) else _suggested(told))
+        st.markdown(_missing(told) if isinstance(told, Missing) else suggested(told))
 
 
-def _suggested(told: Suggestion) -> str:
+def suggested(told: Suggestion) -> str:
+    """What a threshold would change; where it would help nothing, that."""
     _ = words.current()
+    if told.then <= told.now:
+        return _(
+            "No threshold does better than the verdicts do: people agreed with {now} of {n} passages.",
+            now=percent(told.now),
+            n=f"{told.n:,}",
+        )
     figures = {"at": f"{told.at:.2f}", "changed": f"{told.changed:,}", "n": f"{told.n:,}"}
     said = _(
         "At {at}: {changed} of {n} passages would be proposed differently; people would have agreed with {then} "

@@ -76,7 +76,7 @@ def _draw(rows: Sequence[Judged], name: str, says: str, unsure: tuple[str, str])
     st.caption(_("Lines: 95 % intervals. Diamonds: Cohen's kappa, 1 for always the same and 0 for as by chance."))
     if len(groups) > MOST_BARS:
         st.caption(_("The {n} largest groups are drawn; the table has all.", n=MOST_BARS))
-    whole = [(_("All"), agreement(rows)), *groups]
+    whole = [(_("Overall"), agreement(rows)), *groups]
     table = _table(whole, _(insights_words.FACETS[facet]), unsure)
     insights_tables.draw(table, f"{name}-by-{facet}", says)
     if why := dict.fromkeys(found.why_no_kappa for _group, found in whole if found.why_no_kappa):
