@@ -6,7 +6,7 @@ from langgraph.types import interrupt
 from pydantic import BaseModel, ConfigDict, Field
 
 from selfrag.errors import DecisionInvalid
-from selfrag.graph.review import NOTE_CHARS, VERSION, parsed
+from selfrag.graph.decision import NOTE_CHARS, VERSION, parsed
 from selfrag.graph.state import State
 from selfrag.language.plain import visible
 from selfrag.ports import WEB, Limits

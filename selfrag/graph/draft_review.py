@@ -7,9 +7,10 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from selfrag.errors import DecisionInvalid
 from selfrag.graph.amend import claim_spans
+from selfrag.graph.decided import decide
+from selfrag.graph.decision import NOTE_CHARS, VERSION, Decision, parsed
 from selfrag.graph.nodes.reflect import better
 from selfrag.graph.nodes.write import weak_sentences
-from selfrag.graph.review import NOTE_CHARS, VERSION, Decision, decide, parsed
 from selfrag.graph.state import Draft, Evidence, State
 from selfrag.language.plain import plain
 from selfrag.ports import Limits

@@ -5,8 +5,8 @@ from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 from selfrag.errors import SelfragError, UnknownCollection
+from selfrag.graph.decided import added
 from selfrag.graph.fan_in import mixed
-from selfrag.graph.review import added
 from selfrag.language.plain import plain
 from selfrag.ports import WEB, Candidate, Meter, Passage, silent
 from selfrag.service.desk import Desk

@@ -8,9 +8,9 @@ from typing import Any
 from selfrag.errors import QuestionInvalid, ReviewOutdated, ReviewWaiting
 from selfrag.graph.consent import KIND as WEB_CONSENT
 from selfrag.graph.consent import Consent, check_consent
+from selfrag.graph.decision import Decision, check_decision
 from selfrag.graph.draft_review import KIND as DRAFT_REVIEW
 from selfrag.graph.draft_review import Acceptance, check_acceptance
-from selfrag.graph.review import Decision, check_decision
 from selfrag.graph.state import Policy
 from selfrag.language.plain import plain
 from selfrag.runs import Run

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from selfrag.errors import DecisionInvalid
-from selfrag.graph.review import check_decision
+from selfrag.graph.decision import check_decision
 from selfrag.graph.strategies import STRATEGIES
 from selfrag.language.strips import strip_spans
 from selfrag.ports import Limits

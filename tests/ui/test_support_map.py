@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
-from selfrag.graph.review import check_decision
+from selfrag.graph.decision import check_decision
 from selfrag.ports import Limits
 from selfrag.service import Service
 from selfrag.threads.reviews import Review

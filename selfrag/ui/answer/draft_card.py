@@ -5,8 +5,8 @@ from typing import Any
 
 import streamlit as st
 
+from selfrag.graph.decision import NOTE_CHARS
 from selfrag.graph.draft_review import ANSWER_CHARS
-from selfrag.graph.review import NOTE_CHARS
 from selfrag.service import Service
 from selfrag.ui import words
 from selfrag.ui.answer import draft_fields as fields

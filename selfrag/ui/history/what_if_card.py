@@ -7,8 +7,8 @@ import streamlit as st
 from selfrag.errors import SelfragError
 from selfrag.graph.consent import KIND as WEB_CONSENT
 from selfrag.graph.consent import QUERY_CHARS
+from selfrag.graph.decision import NOTE_CHARS
 from selfrag.graph.draft_review import KIND as DRAFT_REVIEW
-from selfrag.graph.review import NOTE_CHARS
 from selfrag.service import Service
 from selfrag.ui import people, places, words
 from selfrag.ui.inert import inert_line

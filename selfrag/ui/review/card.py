@@ -4,7 +4,7 @@ from typing import Any
 
 import streamlit as st
 
-from selfrag.graph.review import NOTE_CHARS
+from selfrag.graph.decision import NOTE_CHARS
 from selfrag.graph.verdicts import is_bad
 from selfrag.service import Service
 from selfrag.ui import scores, searched, textless, words

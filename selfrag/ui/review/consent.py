@@ -6,7 +6,7 @@ from typing import Any
 import streamlit as st
 
 from selfrag.graph.consent import QUERY_CHARS
-from selfrag.graph.review import NOTE_CHARS
+from selfrag.graph.decision import NOTE_CHARS
 from selfrag.service import Service
 from selfrag.ui import scores, searched, words
 from selfrag.ui.inert import inert_line

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import streamlit as st
 
 from selfrag.errors import SelfragError
-from selfrag.graph.review import ADDED as MOST
+from selfrag.graph.decision import ADDED as MOST
 from selfrag.service import Service
 from selfrag.ui import words
 from selfrag.ui.passage import draw_passage, place, recognised
