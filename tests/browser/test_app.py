@@ -18,6 +18,7 @@ def test_every_page_opens_from_its_address(page: Any, server: Any) -> None:
 
 
 @pytest.mark.parametrize("locale", ["ko-KR"])
+@pytest.mark.slow
 def test_the_browsers_language_is_spoken(page: Any, server: Any) -> None:
     page.goto(server.url)
     page.locator("h1").wait_for()

@@ -21,6 +21,7 @@ DRAWN = """() => [...document.querySelectorAll('[data-testid="stVerticalBlock"][
     box => box.querySelector('[data-testid="stMarkdownContainer"]'))"""
 
 
+@pytest.mark.slow
 def test_hostile_text_is_seen_as_it_is_without_help_of_the_policy(page: Any, serve: Callable[..., Any]) -> None:
     server = serve(Path(__file__).parent / "inert_page.py", health="/_stcore/health")
     page.goto(server.url)

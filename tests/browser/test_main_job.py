@@ -171,6 +171,7 @@ def test_a_waiting_review_survives_a_killed_server(page: Any, server: Any) -> No
 
 
 @pytest.mark.parametrize("locale", ["ko-KR"])
+@pytest.mark.slow
 def test_the_job_in_korean(page: Any, server: Any) -> None:
     page.goto(server.url)
     button(page, "샘플").click()

@@ -253,6 +253,7 @@ def test_pages_beyond_the_time_of_a_file_are_named(play: Play, scanning: OneMode
     )
 
 
+@pytest.mark.slow
 def test_a_scan_becomes_a_document_that_says_so(play: Play, scanning: OneModelLibrary) -> None:
     play()
     news: list[tuple[str, int, int]] = []
@@ -271,6 +272,7 @@ def test_a_scan_becomes_a_document_that_says_so(play: Play, scanning: OneModelLi
     assert page and (page.text, page.reader, page.flaw) == ("Rinsed every 36\n\nhours.", "ocr", "empty")
 
 
+@pytest.mark.slow
 def test_nothing_recognised_is_told(play: Play, scanning: OneModelLibrary) -> None:
     play('write("FARRE HRA", (14, "FARRE"), (37, "HRA"))')
     [result] = added(scanning, [("scan.pdf", SCAN)])

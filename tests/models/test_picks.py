@@ -133,6 +133,7 @@ PIECES = st.sampled_from([*TITLES, "sources", ":", "1", ",", "-", "\n", "yes", "
 
 
 @given(VALUES | st.lists(PIECES, max_size=20).map("".join) | st.lists(PIECES, max_size=20).map(" ".join))
+@pytest.mark.slow
 def test_any_reply_names_offered_sources_in_their_order(value: Any) -> None:
     for reply in (value, {"verdict": "yes", "sources": value}):
         picked = read_picks(reply, TITLES)

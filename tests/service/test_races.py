@@ -213,6 +213,7 @@ def test_a_refused_decision_leaves_the_review_to_the_next(servers: Open, monkeyp
     assert one.resume(thread, first).wait() == Ended("answered")
 
 
+@pytest.mark.slow
 def test_a_question_right_after_an_answer_finds_the_thread_free(servers: Open) -> None:
     """The lease is given back a moment before the run says that it has ended."""
     service = servers(shelf(A))

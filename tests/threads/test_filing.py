@@ -64,6 +64,7 @@ def test_by_status_and_up_to_a_limit(engine: Engine) -> None:
 
 
 @given(st.lists(st.text(ALPHABET, min_size=1, max_size=8), min_size=1, max_size=4), st.text(ALPHABET, max_size=3))
+@pytest.mark.slow
 def test_what_holds_the_text_is_found_and_nothing_else(questions: list[str], text: str) -> None:
     engine = make_engine()
     ids = {add(engine, question): question for question in questions}

@@ -165,11 +165,11 @@ def test_an_upload_is_seen_on_every_page_and_in_other_tabs_and_cancelled(held: H
     )
     app.run()
     assert second.wait(20)
-    wait(app, lambda app: any(" · indexing" in line for line in lines(app)))
+    wait(app, lambda app: any("third.pdf · read, waits to be indexed" in line for line in lines(app)))
     assert app.file_uploader[0].disabled
     [progress] = app.sidebar.get("progress")
     assert progress.proto.text == "1 of 3 files · 3 of 3 pages"
-    assert any("third.pdf · read, waits to be indexed" in line for line in lines(app))
+    assert any(" · indexing" in line for line in lines(app))
     for page in ("settings", "documents", "graph"):
         assert cancels(opened(page=page)), page
     app.switch_page("../../pages/settings.py").run()
