@@ -11,7 +11,7 @@ from selfrag.samples import sample_files
 from selfrag.settings import Settings
 from selfrag.wiring import open_service
 from tests.browser.conftest import ROOT, Server
-from tests.browser.test_main_job import GUIDE, button, calls, card, settled
+from tests.browser.test_main_job import GUIDE, button, calls, card, pick, settled
 from tests.needs import imported
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -42,8 +42,7 @@ def keyed(page: Any, start: str) -> Any:
 
 def choose(page: Any, start: str, name: str) -> None:
     """An option of the first select box whose key begins so."""
-    keyed(page, start).first.get_by_role("combobox").click()
-    page.get_by_role("option", name=name, exact=True).click()
+    pick(page, keyed(page, start).first.get_by_role("combobox"), name)
     settled(page)
 
 

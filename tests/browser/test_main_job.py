@@ -27,6 +27,15 @@ def settled(page: Any) -> None:
     page.locator('[data-test-script-state="notRunning"]').wait_for()
 
 
+def pick(page: Any, box: Any, option: str) -> None:
+    """Choose from a list. An open one closes when the page scrolls, so the page is brought there before the click."""
+    settled(page)
+    box.scroll_into_view_if_needed()
+    box.evaluate("() => new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+    box.click()
+    page.get_by_role("option", name=option, exact=True).click()
+
+
 def upload(page: Any, server: Any, *names: str) -> None:
     page.goto(server.url)
     settled(page)

@@ -8,7 +8,7 @@ import pytest
 
 from selfrag.bench.openai_server import OpenAIServer, Reply, Request
 from tests.browser.conftest import ROOT
-from tests.browser.test_main_job import GUIDE, QUESTION, ask, button, card, upload
+from tests.browser.test_main_job import GUIDE, QUESTION, ask, button, card, pick, upload
 
 pytestmark = pytest.mark.browser
 
@@ -30,9 +30,7 @@ def served(serve: Any, model: OpenAIServer) -> Any:
 
 
 def choose(page: Any, label: str, model: str) -> None:
-    box = page.get_by_role("combobox", name=re.compile(label))
-    box.click()
-    page.get_by_role("option", name=model).click()
+    pick(page, page.get_by_role("combobox", name=re.compile(label)), model)
 
 
 def stop(page: Any) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.browser.conftest import ROOT, Server
-from tests.browser.test_main_job import GUIDE, MENU, ask, button, calls, card, thread_of, upload
+from tests.browser.test_main_job import GUIDE, MENU, ask, button, calls, card, pick, thread_of, upload
 from tests.needs import imported
 from tests.web.server import WebServer, result
 
@@ -33,8 +33,7 @@ def desk(serve: Callable[..., Server], web: WebServer) -> Server:
 
 
 def choose(page: Any, strategy: str) -> None:
-    page.get_by_role("combobox", name="Strategy").click()
-    page.get_by_role("option", name=strategy).click()
+    pick(page, page.get_by_role("combobox", name="Strategy"), strategy)
     page.get_by_text("Checks no answer").wait_for()
 
 

@@ -51,7 +51,7 @@ def draw(service: Service) -> None:
     known = saved if chosen[SERVER] == saved[SERVER] else {}
     left, right = st.columns(2)
     with left:
-        first = names[0] if names and usual.chat_model not in (EMBEDDED, *names) else usual.chat_model
+        first = _likely(names) if names and usual.chat_model not in (EMBEDDED, *names) else usual.chat_model
         value = _model(service, CHAT, _("Chat model: judges and writes"), [known.get(CHAT) or first, *names], chosen)
         chosen[CHAT] = "" if value == usual.chat_model and not saved[CHAT] else value
     with right:
@@ -133,6 +133,11 @@ def _listed(service: Service, chosen: dict[str, str]) -> list[str]:
         st.button(_("Ask again"), key="list-models", on_click=known.pop, args=(url,))
         return []
     return list(known[url])
+
+
+def _likely(names: list[str]) -> str:
+    """The first that is not named as a model for embeddings, which most servers list among the others."""
+    return next((name for name in names if "embed" not in name.casefold()), names[0])
 
 
 def _usual(service: Service, chosen: dict[str, str]) -> ModelSettings:
