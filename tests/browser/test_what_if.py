@@ -7,17 +7,16 @@ from typing import Any
 import pytest
 
 from selfrag.samples import sample_files
-from tests.browser.test_main_job import STEAK, calls
+from tests.browser.test_main_job import STEAK, at_rest, calls, eventually, expect, fits
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 Look = Callable[[str], None]
 
 
 def open_what_if(page: Any) -> Any:
-    """The card of the review in the history of the answer, once the page below it is drawn: a rerun would fold it."""
+    """The card of the review behind the answer."""
     page.get_by_text("Receipt", exact=True).wait_for()
-    page.locator('[data-test-script-state="notRunning"]').wait_for()
-    page.get_by_text(re.compile("^How this came about")).click()
+    at_rest(page)
     page.get_by_role("button", name="What if…").click()
     return page.locator("[class*='st-key-what-if-card-']")
 
@@ -30,6 +29,7 @@ def decide_otherwise(page: Any, look: Look) -> None:
     """Of the passages that were kept none, and the first of the others."""
     found = open_what_if(page)
     boxes(found).first.wait_for()
+    at_rest(page)
     look("card")
     ticked = [n for n in range(boxes(found).count()) if boxes(found).nth(n).locator("input").is_checked()]
     other = next(n for n in range(boxes(found).count()) if n not in ticked)
@@ -38,6 +38,7 @@ def decide_otherwise(page: Any, look: Look) -> None:
         boxes(found).nth(n).locator("label").click()
     writes = page.locator("[class*='st-key-what-if-'][class*='-write'] button")
     writes.get_by_text(re.compile(r"from 1 passage\b")).wait_for()
+    at_rest(page)
     look("card-changed")
     writes.click()
     page.wait_for_url(re.compile("compare.*left="))
@@ -68,11 +69,14 @@ def test_another_decision_beside_the_first(page: Any, server: Any) -> None:
     assert fork["approved"] != before["approved"]
     assert fork["answer"] != before["answer"]
     for name in ("Original", "What if"):
-        assert page.get_by_role("heading", name=name, exact=True).is_visible()
+        expect(page.get_by_role("heading", name=name, exact=True)).to_be_visible()
     page.set_viewport_size({"width": 400, "height": 900})
     heading = page.get_by_role("heading", exact=True, name="Original")
-    left, right = heading.bounding_box(), page.get_by_role("heading", exact=True, name="What if").bounding_box()
-    assert right["y"] > left["y"] + left["height"]
-    assert page.evaluate("document.documentElement.scrollWidth") <= 400
+    other = page.get_by_role("heading", exact=True, name="What if")
+    eventually(  # the page takes a moment to follow its size
+        lambda: (heading.bounding_box(), other.bounding_box()),
+        lambda both: all(both) and both[1]["y"] > both[0]["y"] + both[0]["height"],
+    )
+    fits(page, 400)
     page.reload()
     page.get_by_role("heading", name="Differences").wait_for()

@@ -42,19 +42,20 @@ def test_the_history_says_when_who_and_what(tmp_path: Path, monkeypatch: pytest.
     assert told[-2:] == ["Answered", "**Bea** · Found the answer helpful"]
 
 
-def what_if(app: AppTest, review: str) -> AppTest:
-    app.button(key=f"what-if-{review.replace('.', '-')}").click().run()
+def what_if(app: AppTest, review: str, at: str = "") -> AppTest:
+    app.button(key=f"what-if-{at}{review.replace('.', '-')}").click().run()
     assert not app.exception
     return app
 
 
+@pytest.mark.parametrize("at", ["", "below-"], ids=["in the history", "below the answer"])
 def test_a_review_is_decided_otherwise_and_both_answers_stand_side_by_side(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at: str
 ) -> None:
     service = serve(tmp_path, shelf(A, B), monkeypatch)
     view = answered(service)
     (review,) = service.desk.reviews.of_thread(view["thread_id"])
-    app = what_if(opened(thread=view["thread_id"]), review.id)
+    app = what_if(opened(thread=view["thread_id"]), review.id, at)
     boxes = [box for box in app.checkbox if box.key and box.key.startswith("what-if-")]
     assert [(box.label.split(" ·")[0], box.value) for box in boxes] == [
         ("book.pdf, page 1", True),

@@ -5,22 +5,29 @@ from typing import Any
 import streamlit as st
 
 from selfrag.service import Service
+from selfrag.service.last_review import last_evidence_review
 from selfrag.ui import places, words
 from selfrag.ui.compare import page as compare
-from selfrag.ui.history import receipt
+from selfrag.ui.history import receipt, what_if_card
 
 ENDED = ("answered", "no_evidence", "rejected")
+BELOW = "below-"  # the history of the question has the same button
 
 
 def draw(service: Service, thread_id: str) -> None:
-    """Its way through the graph, the same question to another strategy, and of a copy the original."""
+    """Another decision, another strategy, its way through the graph, the record; and of a copy the original."""
     status = service.status(thread_id)
     view = service.show(thread_id)
     if status in ENDED:
+        review = last_evidence_review(service.desk, thread_id, view["question_id"])
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-            places.link("graph", words.current()("Its way through the graph"), thread=thread_id)
+            if review:
+                what_if_card.button(review.id, BELOW)
             compare.offer(view)
+            places.link("graph", words.current()("Its way through the graph"), thread=thread_id)
             receipt.offer(service, thread_id)
+        if review:
+            what_if_card.opened(service, view, review.id, BELOW)
     if view["forked_from"]:
         _original(service, thread_id, view["forked_from"])
 

@@ -23,18 +23,27 @@ Review = dict[str, Any]
 
 def offer(service: Service, view: dict[str, Any], review_id: str) -> None:
     """The way to another decision: a button, and once it is clicked the card."""
+    button(review_id)
+    opened(service, view, review_id)
+
+
+def button(review_id: str, at: str = "") -> None:
+    """Opens and closes the card; `at` tells several buttons for one review apart."""
     _ = words.current()
-    is_open = st.session_state.get(OPEN) == review_id
     st.button(
         _("What if…"),
-        key=f"what-if-{slug(review_id)}",
+        key=f"what-if-{at}{slug(review_id)}",
         type="tertiary",
         icon=places.ICONS["compare"],
         help=_("Decide otherwise in another thread. This one stays as it is."),
         on_click=_toggle,
-        args=(review_id,),
+        args=((at, review_id),),
     )
-    if is_open:
+
+
+def opened(service: Service, view: dict[str, Any], review_id: str, at: str = "") -> None:
+    """The card, where that button opened it."""
+    if st.session_state.get(OPEN) == (at, review_id):
         with st.container(border=True, key=f"what-if-card-{slug(review_id)}"):
             _card(service, view, review_id)
 
@@ -44,9 +53,9 @@ def address(original: tuple[str, str], fork: tuple[str, str]) -> dict[str, str]:
     return {"left": original[0], "left_question": original[1], "right": fork[0], "right_question": fork[1]}
 
 
-def _toggle(review_id: str) -> None:
-    closes = st.session_state.get(OPEN) == review_id
-    st.session_state[OPEN] = None if closes else review_id
+def _toggle(which: tuple[str, str]) -> None:
+    closes = st.session_state.get(OPEN) == which
+    st.session_state[OPEN] = None if closes else which
     st.session_state.pop(REFUSED, None)
 
 

@@ -16,6 +16,7 @@ SHARE_AXIS = {"format": ".0%", "tickCount": 5}
 LABEL_PIXELS = 150
 AXIS_PIXELS = 70
 ROW_PIXELS = 24
+BAR_PIXELS = 48
 BLUE, ORANGE, GREY = "#2f6fb3", "#b35c00", "#7a7a7a"
 # Five that are told apart with every kind of colour vision, then greys (Okabe and Ito 2008).
 OUTCOME_COLOURS = ["#009e73", "#56b4e9", "#e69f00", "#cccccc", "#cc79a7", "#d55e00", "#999999", "#f0e442", "#bbbbbb"]
@@ -85,11 +86,12 @@ def stacked(values: Values, names: Sequence[str], title: str, alt: str, key: str
     order = {"field": "at", "type": "quantitative"}
     shared = {"x": x, "order": order, **TOLD}
     middle = {**y, "stack": "zero", "bandPosition": 0.5}
+    width = {"expr": f"min({BAR_PIXELS}, bandwidth('x'))"}  # one day is no wall
     _draw(
         {
             "height": 420,
             "layer": [
-                {"mark": {"type": "bar", "stroke": "white", "strokeWidth": 1}}
+                {"mark": {"type": "bar", "stroke": "white", "strokeWidth": 1, "width": width}}
                 | {"encoding": {**shared, "y": {**y, "stack": "zero"}, "color": colour}},
                 {"mark": {"type": "text", "color": "black", "fontSize": 10}}
                 | {"encoding": {**shared, "y": middle, "text": {"field": "sign"}, "detail": {"field": "name"}}},
@@ -104,10 +106,11 @@ def stacked(values: Values, names: Sequence[str], title: str, alt: str, key: str
 def lines(values: Values, names: Sequence[str], title: str, alt: str, key: str) -> None:
     """`value` of each `name` over the days, told apart by dashes and the shape of points too."""
     scale = {"domain": [*names]}
+    heights = {"domain": [0, max((value["value"] for value in values), default=0) or 1], "nice": True}
     legend = {"title": None, "orient": "bottom", "columns": 1} if len(names) > 1 else None
     shared = {
         "x": {"field": "day", "type": "ordinal", "title": None, "axis": DAYS},
-        "y": {"field": "value", "type": "quantitative", "title": title},
+        "y": {"field": "value", "type": "quantitative", "title": title, "scale": heights, "axis": {"tickCount": 5}},
         "color": {"field": "name", "scale": {**scale, "range": [BLUE, ORANGE][: len(names)]}, "legend": legend},
     }
     dashes, shapes = ({"field": "name", "scale": scale, "legend": legend} for _ in range(2))
