@@ -48,6 +48,8 @@ def _check_resume(parser: argparse.ArgumentParser, given: argparse.Namespace) ->
         parser.error("--query goes with --allow or --search-again")
     if given.search_again and given.query is None:
         parser.error("--search-again needs --query")
+    if given.decision and given.note:
+        parser.error("--note goes into the file of --decision")
     if given.strike and not given.accept:
         parser.error("--strike goes with --accept")
 

@@ -59,7 +59,7 @@ def test_the_inbox_as_json_and_as_lines(
 
 def test_assign_and_take_back(filled: tuple[Put, Put, Put], settings: Settings) -> None:
     lake, _, done = filled
-    assert main(["assign", lake.thread, "Bo"]) == 0
+    assert main(["assign", lake.thread, " Bo\n"]) == 0  # as it is kept
     with reading(settings) as service:
         assert service.inbox()[0]["assigned"] == "Bo"
     assert main(["assign", lake.thread]) == 0

@@ -85,6 +85,11 @@ def test_what_does_not_hold_is_named_and_the_code_says_so(run: CommandLine, data
     assert lines[0].startswith("document ")
     assert " in house-guide.pdf: the file of the document is another one now, or gone; expected “" in lines[0]
     assert lines[-1].endswith(": 1 thing does not hold")
+    [told] = run.err.splitlines()
+    assert told.startswith("“r.json” does not hold: document ")
+    assert told.endswith(
+        "the file of the document is another one now, or gone; a new receipt records what is stored now."
+    )
     [result] = run("replay", damaged(tmp_path / "r.json", title="another"), code=1)
     assert [finding["kind"] for finding in result["findings"]] == ["digest", "document_changed"]
     [result] = run("replay", damaged(tmp_path / "r.json", title=5), code=1)

@@ -20,19 +20,21 @@ def decision_of(arguments: argparse.Namespace, review: dict[str, Any]) -> dict[s
     Raises DecisionInvalid where the arguments belong to another kind of pause, SelfragError for an unreadable file.
     """
     if arguments.decision:
-        given = read_decision(arguments.decision)
-        return {"review_id": review["review_id"], **given} if isinstance(given, dict) else {"review_id": given}
+        return {"review_id": review["review_id"], **read_decision(arguments.decision)}
     decide = {WEB_CONSENT: _consent, DRAFT_REVIEW: _on_draft}.get(review["kind"], _on_passages)
     note = {"note": arguments.note} if arguments.note else {}
     return {"review_id": review["review_id"], **note, **decide(arguments, review)}
 
 
-def read_decision(file: str) -> Any:
-    """What the file says. Raises SelfragError for one that is no JSON or cannot be read."""
+def read_decision(file: str) -> dict[str, Any]:
+    """What the file says. Raises SelfragError for one that cannot be read, and DecisionInvalid for no JSON object."""
     try:
-        return json.loads(Path(file).read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
+        given = json.loads(Path(file).read_text(encoding="utf-8-sig"))
+    except (OSError, ValueError, RecursionError) as error:
         raise SelfragError("{file} cannot be read as a decision: {fault}", file=file, fault=error) from error
+    if not isinstance(given, dict):
+        raise DecisionInvalid("A decision is a JSON object with an action.")
+    return given
 
 
 def _consent(arguments: argparse.Namespace, review: dict[str, Any]) -> dict[str, Any]:
@@ -59,8 +61,8 @@ def _on_passages(arguments: argparse.Namespace, review: dict[str, Any]) -> dict[
         raise DecisionInvalid("This review asks which passages may be read: use --approve or --reject.")
     if arguments.reject:
         return {"action": "reject"}
-    offered = arguments.keep or [item["passage_id"] for item in review["evidence"] if item["kept"]]
-    keep = [passage_id for passage_id in offered if passage_id not in arguments.drop]
+    shown = [item["passage_id"] for item in review["evidence"] if item["kept"]]
+    keep = arguments.keep or [passage_id for passage_id in shown if passage_id not in arguments.drop]
     decision = {
         "action": "approve",
         "keep": keep,
@@ -94,13 +96,15 @@ def _left(arguments: argparse.Namespace, review: dict[str, Any]) -> list[str]:
     strangers = set(arguments.drop) - set(review["approved"])
     if strangers:
         raise DecisionInvalid("“{passage}” is not among the approved passages.", passage=min(strangers))
-    offered = arguments.keep or review["approved"]
-    return [passage_id for passage_id in offered if passage_id not in arguments.drop]
+    contradicted = set(arguments.keep) & set(arguments.drop)
+    if contradicted:
+        raise DecisionInvalid("“{passage}” is both kept and dropped: choose one.", passage=min(contradicted))
+    return arguments.keep or [passage_id for passage_id in review["approved"] if passage_id not in arguments.drop]
 
 
 def _text(file: str) -> str:
     try:
-        return Path(file).read_text(encoding="utf-8")
+        return Path(file).read_text(encoding="utf-8-sig")
     except (OSError, ValueError) as error:
         raise SelfragError("{file} cannot be read as text: {fault}", file=file, fault=error) from error
 

@@ -37,10 +37,9 @@ def _last(service: Service, thread: str) -> str:
 
 def _decision(arguments: argparse.Namespace, review: dict[str, Any]) -> dict[str, Any]:
     if arguments.decision:
-        given = read_decision(arguments.decision)
-        if not isinstance(given, dict):
-            raise DecisionInvalid("A decision is a JSON object with an action.")
-        return given
+        return read_decision(arguments.decision)
+    if review["kind"] in (WEB_CONSENT, DRAFT_REVIEW):
+        _check_belongs(arguments, review["kind"])
     if review["kind"] == WEB_CONSENT:
         query = {"query": arguments.query} if arguments.query is not None else {}
         return {"action": "skip"} if arguments.reject else {"action": "allow", **query}
@@ -49,16 +48,29 @@ def _decision(arguments: argparse.Namespace, review: dict[str, Any]) -> dict[str
     return {"action": "reject"} if arguments.reject else _of_passages(arguments, review)
 
 
+def _check_belongs(arguments: argparse.Namespace, kind: str) -> None:
+    """What would be lost is refused. Raises DecisionInvalid."""
+    names = ["keep", "drop", "add", "question", *(["query"] if kind == DRAFT_REVIEW else [])]
+    for name in names:
+        if getattr(arguments, name):
+            raise DecisionInvalid("That review does not ask which passages may be read: leave --{name} out.", name=name)
+
+
 def _of_passages(arguments: argparse.Namespace, review: dict[str, Any]) -> dict[str, Any]:
     """What was kept the first time, where nothing else is said; other words are searched for."""
+    before = review["decision"] or {}
     graded = [item["passage_id"] for item in review["evidence"] if item["kept"]]
-    offered = arguments.keep or (review["decision"] or {}).get("keep", graded)
-    decision: dict[str, Any] = {
-        "action": "approve",
-        "keep": [passage_id for passage_id in offered if passage_id not in arguments.drop],
-        "drop": arguments.drop,
-        "add": arguments.add,
-    }
+    kept, added = before.get("keep", []), before.get("add", [])
+    decision: dict[str, Any] = {"action": "approve", "keep": arguments.keep, "add": arguments.add}
+    if not arguments.keep:
+        left = _without(kept if kept or added else graded, arguments.drop)
+        strips = {passage_id: numbers for passage_id, numbers in before.get("strips", {}).items() if passage_id in left}
+        decision |= {"keep": left, "strips": strips, "add": [*_without(added, arguments.drop), *arguments.add]}
+    decision["drop"] = arguments.drop
     edits = {"question": arguments.question, "query": arguments.query}
     edits = {name: text for name, text in edits.items() if text is not None}
     return decision | ({"action": "edit", "search_again": True, **edits} if edits else {})
+
+
+def _without(passage_ids: list[str], dropped: list[str]) -> list[str]:
+    return [passage_id for passage_id in passage_ids if passage_id not in dropped]

@@ -7,6 +7,7 @@ from typing import Any
 from selfrag.commands.opening import open_for_reading
 from selfrag.commands.printing import out
 from selfrag.errors import ThreadError
+from selfrag.service.names import name_of
 from selfrag.settings import Settings
 from selfrag.wiring import open_service
 
@@ -26,16 +27,15 @@ def inbox(arguments: argparse.Namespace, settings: Settings) -> int:
 
 def assign(arguments: argparse.Namespace, settings: Settings) -> int:
     """Give the review that waits in a thread to somebody, or take it back. Raises ThreadError for a strange name."""
+    name = name_of(arguments.name)
     with open_service(settings) as service:
         names = service.people()
-        if arguments.name and names and arguments.name not in names:
+        if name and names and name not in names:
             raise ThreadError(
-                "“{name}” is not among the names in the settings: {names}.",
-                name=arguments.name[:80],
-                names=", ".join(names),
+                "“{name}” is not among the names in the settings: {names}.", name=name, names=", ".join(names)
             )
-        service.assign(service.waiting_review(arguments.thread)["review_id"], arguments.name)
-    out(f"{arguments.thread} is assigned to {arguments.name or 'nobody'}")
+        service.assign(service.waiting_review(arguments.thread)["review_id"], name)
+    out(f"{arguments.thread} is assigned to {name or 'nobody'}")
     return 0
 
 

@@ -2,7 +2,7 @@
 
 import argparse
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +22,7 @@ _KINDS = {
     "passage_changed": "the passage reads otherwise",
     "quote_changed": "the quote does not stand there",
 }
+_OF_ITSELF = ("schema", "digest")
 _COUNTED = {
     "quotes": ("quote", "quotes"),
     "passages": ("passage", "passages"),
@@ -58,7 +59,17 @@ def replay(arguments: argparse.Namespace, settings: Settings) -> int:
         for finding in result["findings"]:
             out(_line(finding))
         out(_summary(result))
+    if not result["holds"]:
+        say(_first(result["findings"], Path(arguments.receipt).name))
     return 0 if result["holds"] else 1
+
+
+def _first(findings: Sequence[Finding], name: str) -> str:
+    """What does not hold, in one sentence."""
+    first, others = findings[0], len(findings) - 1
+    more = f", and {others} more" if others else ""
+    way = "ask for another copy of it" if first["kind"] in _OF_ITSELF else "a new receipt records what is stored now"
+    return f"“{name}” does not hold: {first['where']}: {_KINDS[first['kind']]}{more}; {way}."
 
 
 def _line(finding: Finding) -> str:

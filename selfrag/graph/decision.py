@@ -1,9 +1,9 @@
 """What may be decided at the pause for a person (contract version 1), and whether a review can take it."""
 
 from collections.abc import Callable, Collection
-from typing import Any, Literal, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from selfrag.errors import DecisionInvalid, ReviewOutdated
 from selfrag.ports import Limits
@@ -12,6 +12,16 @@ VERSION = 1
 NOTE_CHARS = 2000
 ADDED = 50
 ACTIONS = ["approve", "edit", "reject"]
+Item = TypeVar("Item", str, int)
+
+
+def _once(items: list[Item]) -> list[Item]:
+    return list(dict.fromkeys(items))
+
+
+Ids = Annotated[list[str], AfterValidator(_once)]
+Numbers = Annotated[list[int], AfterValidator(_once)]
+"""What is said twice is kept once."""
 
 
 class Decision(BaseModel):
@@ -27,10 +37,10 @@ class Decision(BaseModel):
 
     review_id: str
     action: Literal["approve", "edit", "reject"]
-    keep: list[str] = Field(default_factory=list)
-    drop: list[str] = Field(default_factory=list)
-    strips: dict[str, list[int]] = Field(default_factory=dict)
-    add: list[str] = Field(default_factory=list, max_length=ADDED)
+    keep: Ids = Field(default_factory=list)
+    drop: Ids = Field(default_factory=list)
+    strips: dict[str, Numbers] = Field(default_factory=dict)
+    add: Ids = Field(default_factory=list, max_length=ADDED)
     query: str | None = None
     question: str | None = None
     search_again: bool | None = None

@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from selfrag.errors import DecisionInvalid
 from selfrag.graph.amend import claim_spans
 from selfrag.graph.decided import decide
-from selfrag.graph.decision import NOTE_CHARS, VERSION, Decision, parsed
+from selfrag.graph.decision import NOTE_CHARS, VERSION, Decision, Ids, Numbers, parsed
 from selfrag.graph.nodes.reflect import better
 from selfrag.graph.nodes.write import weak_sentences
 from selfrag.graph.state import Draft, Evidence, State
@@ -33,8 +33,8 @@ class Acceptance(BaseModel):
     review_id: str
     action: Literal["accept", "edit", "write_again", "search_again", "reject"]
     answer: str | None = None
-    strike: list[int] = Field(default_factory=list)
-    keep: list[str] | None = None
+    strike: Numbers = Field(default_factory=list)
+    keep: Ids | None = None
     query: str | None = None
     note: str = Field("", max_length=NOTE_CHARS)
 

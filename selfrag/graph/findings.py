@@ -41,7 +41,7 @@ def _decision(state: dict[str, Any]) -> dict[str, Any]:
     return {
         "action": decision["action"],
         "by": decision["by"],
-        "kept": len(decision["keep"]),
+        "kept": len({*decision["keep"], *decision.get("add", [])}),
         "reworded": bool(decision.get("question")),
     }
 

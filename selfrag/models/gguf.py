@@ -81,7 +81,7 @@ class LocalServer:
         listener.start()
         if self._closed:  # before there was a child to stop
             _stop(child)
-        with suppress(BrokenPipeError), child.stdout:
+        with suppress(BrokenPipeError, ValueError), child.stdout:  # a stopped child's pipes are closed
             child.stdin.write(json.dumps(self._request).encode() + b"\n")
             child.stdin.flush()
             if address := next(filter(None, map(_address_in, child.stdout)), None):

@@ -96,7 +96,7 @@ def _waiting(one: Listed) -> dict[str, Any]:
 def _decided(one: Listed) -> dict[str, Any]:
     review = one.review
     decision = review.decision or {}
-    added = decision.get("add", [])
+    kept, added = decision.get("keep") or [], decision.get("add", [])  # a draft is decided with all that was approved
     offered = [item["passage_id"] for item in review.payload.get("evidence", [])]
     return {
         **_listed(one),
@@ -105,7 +105,7 @@ def _decided(one: Listed) -> dict[str, Any]:
         "who": review.decided_name or "",
         "policy": decision.get("policy", "") if review.decided_by == "policy" else "",
         "action": decision.get("action", ""),
-        "kept": len({*decision.get("keep", []), *added}),
+        "kept": len({*kept, *added}),
         "offered": len({*offered, *added}),
         "reworded": decision.get("question") or decision.get("query") or "",
         "note": decision.get("note", ""),

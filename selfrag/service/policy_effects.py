@@ -1,7 +1,7 @@
 """What the policies would have done, told from what persons decided."""
 
-from collections.abc import Iterable
-from typing import TypedDict
+from collections.abc import Iterable, Mapping
+from typing import Any, TypedDict
 
 from selfrag.graph.policies import would
 from selfrag.graph.state import Policy
@@ -32,5 +32,10 @@ def _effect(policy: Policy, asked: list[Review]) -> Effect:
         instead = would(policy, review.payload["evidence"])
         if not instead.asks:
             saved += 1
-            let_through += len(set(instead.keep) - set((review.decision or {}).get("keep", [])))
+            let_through += len(set(instead.keep) - _kept(review.decision or {}))
     return {"reviews": len(asked), "saved": saved, "let_through": let_through}
+
+
+def _kept(decision: Mapping[str, Any]) -> set[str]:
+    """What was added is read too, even where it was among the passages offered."""
+    return {*decision.get("keep", []), *decision.get("add", [])}

@@ -136,9 +136,10 @@ class Questions(Showing):
             self.desk.catalog.delete_thread(thread_id)
 
     def _heirs(self, thread_id: str) -> list[str]:
-        """Threads that may have read what this one found on the web: its forks, and the others of its own origin."""
+        """Threads that may have read what this one found on the web: its forks and theirs, and the others of its own
+        origin."""
         forks, origin = Forks(self.desk.engine), self.desk.catalog.thread(thread_id).forked_from
-        family = [*forks.of(thread_id), *(forks.of(origin["thread_id"]) if origin else ())]
+        family = [*forks.of(thread_id), *(forks.of(origin["thread_id"]) if origin else ()), *forks.akin(thread_id)]
         return [fork.id for fork in family if fork.id != thread_id]
 
     def worked_on(self, thread_id: str) -> str:

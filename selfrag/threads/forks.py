@@ -24,3 +24,15 @@ class Forks:
         with self._engine.connect() as db:
             rows = db.execute(select(threads).where(theirs).order_by(threads.c.created)).mappings()
             return [Thread(**row) for row in rows]
+
+    def akin(self, thread_id: str) -> list[Thread]:
+        """Those that go on from a question of this thread, also by way of a thread that is deleted, oldest first.
+
+        A fork's question keeps the moment in which it was asked first.
+        """
+        moments = select(questions.c.created).where(questions.c.thread_id == thread_id)
+        theirs = select(questions.c.thread_id).where(questions.c.created.in_(moments))
+        forks = threads.c.forked_from["thread_id"].as_string().is_not(None) & (threads.c.id != thread_id)
+        with self._engine.connect() as db:
+            rows = db.execute(select(threads).where(forks & threads.c.id.in_(theirs)).order_by(threads.c.created))
+            return [Thread(**row) for row in rows.mappings()]

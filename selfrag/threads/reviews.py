@@ -75,8 +75,9 @@ class Reviews:
         self._insert(payload, {})
 
     def add_decided_by_policy(self, payload: dict[str, Any], decision: dict[str, Any]) -> None:
-        """Record what a policy approved by itself."""
-        self._insert(payload, _decided(decision, "policy"))
+        """Record what a policy approved by itself, in the moment in which it was asked."""
+        taken = _decided(decision, "policy")
+        self._insert(payload, {**taken, "created": taken["decided"]})
 
     def get(self, review_id: str) -> Review | None:
         """A review by its id."""
@@ -192,7 +193,7 @@ class Reviews:
         values = {"id": payload["review_id"], "thread_id": payload["thread_id"], "payload": payload}
         with self._engine.begin() as db:
             if db.execute(select(reviews.c.id).where(reviews.c.id == payload["review_id"])).first() is None:
-                db.execute(insert(reviews).values(**values, **more, created=time.time()))
+                db.execute(insert(reviews).values(**{"created": time.time(), **values, **more}))
 
 
 def _decided(decision: dict[str, Any], by: str, name: str = "") -> dict[str, Any]:

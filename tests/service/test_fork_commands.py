@@ -48,6 +48,25 @@ def test_another_decision_gives_another_answer(capsys: pytest.CaptureFixture[str
     assert [event["thread_id"] for event in events if event["kind"] == "forked"] == [again["thread_id"]]
 
 
+def test_as_before_is_with_what_was_added_too(capsys: pytest.CaptureFixture[str]) -> None:
+    view = said(capsys, "ask", "What does the steak cost?", "--collection", "Documents")
+    first, second, *_ = [item["passage_id"] for item in view["review"]["evidence"]]
+    said(capsys, "resume", view["thread_id"], "--approve", "--keep", first, "--add", second)
+    assert said(capsys, "fork", view["thread_id"], "--approve")["approved"] == [first, second]
+    assert said(capsys, "fork", view["thread_id"], "--approve", "--drop", second)["approved"] == [first]
+    said(capsys, "fork", view["thread_id"], "--approve", "--keep", second)
+
+
+def test_what_a_review_of_another_kind_would_lose_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    view = said(capsys, "ask", CORKAGE, "--review", "stop", "--draft-review")
+    draft = said(capsys, "resume", view["thread_id"], "--approve")["review"]
+    assert draft["kind"] == "draft_review"
+    given = ["fork", view["thread_id"], "--review", draft["review_id"], "--approve"]
+    assert main([*given, "--keep", draft["approved"][0]]) == 1
+    assert "does not ask which passages may be read: leave --keep out." in capsys.readouterr().err
+    assert said(capsys, *given)["status"] == "answered"
+
+
 def test_the_history_is_read_line_by_line(capsys: pytest.CaptureFixture[str]) -> None:
     view = said(capsys, "ask", CORKAGE, "--review", "approve-relevant")
     assert main(["history", view["thread_id"], "--question-id", view["question_id"]]) == 0

@@ -121,6 +121,28 @@ def test_decisions_are_listed_newest_first_with_who_and_what(service: Service) -
     assert [item["question"] for item in service.decisions(limit=1)] == [listed[0]["question"]]
 
 
+def test_decisions_on_drafts_are_listed_too(service: Service) -> None:
+    accepted = {"action": "accept", "answer": None, "strike": [], "keep": None, "query": None, "note": ""}
+    draft = put(service, "Written?", kind="draft_review", evidence=[])
+    service.desk.reviews.decide(draft.review, {"review_id": draft.review, **accepted}, "Ana")
+    [listed] = service.decisions()
+    assert (listed["kind"], listed["who"], listed["action"], listed["kept"]) == ("draft_review", "Ana", "accept", 0)
+
+
+def test_a_policy_decides_in_the_moment_in_which_it_is_asked(service: Service) -> None:
+    ruled = put(service, "By itself?")
+    payload = {"review_id": f"{ruled.asked.id}.9", "thread_id": ruled.thread, "kind": "chunk_review", "evidence": []}
+    service.desk.reviews.add_decided_by_policy(payload, {"action": "approve", "policy": "never", "keep": []})
+    review = service.desk.reviews.get(f"{ruled.asked.id}.9")
+    assert review is not None
+    assert review.decided == review.created
+
+
+def test_what_was_added_among_the_offered_passages_is_not_dropped(service: Service) -> None:
+    decided(service, "Added?", ("relevant", "relevant"), "p0:1:0", add=["p1:1:0"])
+    assert service.policy_effects()["never"] == {"reviews": 1, "saved": 1, "let_through": 0}
+
+
 def test_what_each_policy_would_have_done(service: Service) -> None:
     decided(service, "All kept?", ("relevant", "relevant"), "p0:1:0", "p1:1:0")
     decided(service, "One dropped?", ("relevant", "relevant"), "p1:1:0")

@@ -74,6 +74,19 @@ def test_what_the_web_gave_is_left_to_a_fork_as_long_as_there_is_one(serve: Serv
     assert left == [(thread, first), (first, second), (second,)]
 
 
+def test_what_the_web_gave_outlives_the_thread_between_it_and_a_fork_of_a_fork(serve: Serve) -> None:
+    service = serve(shelf(A, B))
+    waiting = asked(service)
+    approve(service, waiting, A)
+    between = forked(service, waiting["thread_id"], waiting["review"]["review_id"])
+    last = forked(service, between["thread_id"], between["review"]["review_id"], action="approve", keep=[B])
+    left: list[tuple[Any, ...]] = []
+    object.__setattr__(service.desk, "forget_web", lambda *threads: left.append(threads))
+    service.delete_thread(between["thread_id"])
+    service.delete_thread(waiting["thread_id"])
+    assert left[-1] == (waiting["thread_id"], last["thread_id"])
+
+
 def test_a_follow_up_is_not_told_what_was_struck(serve: Serve) -> None:
     ports = shelf(A, B)
     service = serve(ports)
@@ -87,6 +100,16 @@ def test_a_follow_up_is_not_told_what_was_struck(serve: Serve) -> None:
     service.strike(thread, question, 1, True)
     service.ask("And then?", thread_id=thread).wait()
     assert first["asked"] not in [turn["question"] for turn in service.desk.catalog.questions(thread)[2].history]
+
+
+def test_what_was_struck_of_an_answer_stays_in_another_one_to_the_same_question(serve: Serve) -> None:
+    service = serve(shelf(A, B))
+    first = approve(service, asked(service), A)
+    second = approve(service, asked(service, first["question"], thread_id=first["thread_id"]), B)
+    service.strike(first["thread_id"], first["question_id"], 0, True)
+    service.ask("And then?", thread_id=first["thread_id"]).wait()
+    history = service.desk.catalog.questions(first["thread_id"])[2].history
+    assert [turn["answer"] for turn in history] == [second["answer"]]
 
 
 def test_a_remark_is_of_the_question_that_was_the_last_one_then(serve: Serve) -> None:
