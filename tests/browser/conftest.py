@@ -17,8 +17,8 @@ import pytest
 from tests.needs import absent, imported
 
 ROOT = Path(__file__).parents[2]
-START_SECONDS = 60
-PATIENCE = 60_000  # milliseconds that a page may take for anything; on a quiet machine it takes a moment
+START_SECONDS = 120
+PATIENCE = 120_000  # milliseconds that a page may take for anything; on a quiet machine it takes a moment
 
 
 @dataclass
@@ -31,9 +31,11 @@ class Server:
     health: str = "/health"
 
     def __post_init__(self) -> None:
-        with socket.socket() as free:
-            free.bind(("localhost", 0))
-            self.port = free.getsockname()[1]
+        # Never listening, it lets the server have the port, and keeps it from everybody else while the server is down.
+        self._reserved = socket.socket()
+        self._reserved.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        self._reserved.bind(("localhost", 0))
+        self.port = self._reserved.getsockname()[1]
         self.url = f"http://localhost:{self.port}"
         self.data_dir = self.folder / "data"
         self.log = self.folder / "server.log"
@@ -42,6 +44,7 @@ class Server:
     def start(self) -> None:
         """Start and wait until the server answers."""
         command = [sys.executable, "-m", "streamlit", "run", str(self.script), "--server.port", str(self.port)]
+        command += ["--server.websocketPingInterval", "120"]  # a tab that a busy machine holds up is not cut off
         own = ("OPENAI_", "SELFRAG_", "STREAMLIT_")
         environ = {name: value for name, value in os.environ.items() if not name.startswith(own)}
         environ |= {"SELFRAG_DATA_DIR": str(self.data_dir), **self.environ}
@@ -59,6 +62,11 @@ class Server:
             self._process.kill()
             self._process.wait()
             self._process = None
+
+    def close(self) -> None:
+        """Kill it for the last time."""
+        self.kill()
+        self._reserved.close()
 
     def _answers(self) -> bool:
         try:
@@ -82,7 +90,7 @@ def serve(tmp_path: Path) -> Iterator[Callable[..., Server]]:
 
     yield start
     for server in servers:
-        server.kill()
+        server.close()
         print(f"== log of {server.url}\n{server.log.read_text()}")  # shown when the test failed
 
 

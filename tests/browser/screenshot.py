@@ -36,7 +36,7 @@ def main() -> None:
         page.wait_for_timeout(1000)  # until what moves has come to rest
         page.screenshot(path=PICTURE)
         browser.close()
-        server.kill()
+        server.close()
 
 
 if __name__ == "__main__":

@@ -1,14 +1,32 @@
 """An answer by its sentences on the real page: struck, taken back, rated; and a draft that a person decides on."""
 
 import re
+import sqlite3
+from contextlib import closing
 from threading import Event
 from typing import Any
 
 import pytest
 
 from selfrag.bench.openai_server import OpenAIServer, Request
-from tests.browser.conftest import ROOT
-from tests.browser.test_main_job import GUIDE, QUESTION, ask, button, calls, card, settled, thread_of, upload
+from tests.browser.conftest import PATIENCE, ROOT
+from tests.browser.test_main_job import (
+    GUIDE,
+    QUESTION,
+    answered,
+    ask,
+    at_rest,
+    button,
+    calls,
+    card,
+    eventually,
+    expect,
+    fits,
+    says,
+    settled,
+    thread_of,
+    upload,
+)
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -32,13 +50,15 @@ def desk(serve: Any, model: OpenAIServer) -> Any:
     return serve(ROOT / "app.py", OPENAI_BASE_URL=model.url, SELFRAG_EMBEDDING_MODEL="fake")
 
 
-def written(page: Any, count: int = 1) -> None:
-    page.get_by_text("Sources", exact=True).nth(count - 1).wait_for()
-    settled_run(page)
+def reads(found: Any, text: str, count: int) -> None:
+    """It shows the text so often, as soon as it is drawn."""
+    eventually(found.inner_text, lambda said: said.count(text) == count)
 
 
-def settled_run(page: Any) -> None:
-    page.locator('[data-test-script-state="notRunning"]').wait_for()
+def drafts(server: Any) -> str:
+    """Whether answers wait for a person, as it is stored."""
+    with closing(sqlite3.connect(server.data_dir / "catalog.sqlite")) as db:
+        return str(db.execute("select value from preferences where name = 'draft_review'").fetchone())
 
 
 def strike(page: Any, number: int) -> Any:
@@ -55,7 +75,7 @@ def test_a_sentence_is_struck_and_comes_back_and_a_thumb_leaves_the_next_answer_
 
     def hold(request: Request) -> Any:
         if request.kind == "write" and held.is_set():
-            gate.wait(120)
+            gate.wait(2 * PATIENCE / 1000)
         return answers(request)
 
     with OpenAIServer(hold) as model:
@@ -64,16 +84,16 @@ def test_a_sentence_is_struck_and_comes_back_and_a_thumb_leaves_the_next_answer_
         ask(page, QUESTION)
         card(page)
         button(page, "Write the answer from").click()
-        written(page)
+        answered(page)
         said = page.get_by_test_id("stChatMessage").last
-        assert "◐ partly supported" in said.inner_text()
-        assert said.inner_text().count(WEAK) == 2  # in the answer, and by itself
+        says(said, "◐ partly supported")
+        reads(said, WEAK, 2)  # in the answer, and by itself
         strike(page, 1).click()
-        page.locator("del").wait_for()
-        assert page.locator("del").inner_text() == WEAK
-        assert said.inner_text().count(WEAK) == 1
+        expect(page.locator("del")).to_have_text(WEAK)
+        reads(said, WEAK, 1)
         page.reload()
         page.locator("del").wait_for()
+        at_rest(page)
         strike(page, 1).click()
         page.locator("del").wait_for(state="detached")
         assert page.locator("img[src*=attacker]").count() == 0
@@ -83,15 +103,15 @@ def test_a_sentence_is_struck_and_comes_back_and_a_thumb_leaves_the_next_answer_
         ask(page, QUESTION)
         card(page)
         button(page, "Write the answer from").click()
-        model.wait_for(lambda: [request.kind for request in model.requests].count("write") == written_before + 1)
+        model.wait_for(lambda: model.kinds().count("write") == written_before + 1, PATIENCE / 1000)
+        button(page, "Stop$").wait_for()  # drawn last: the first answer stands where it stays
         page.get_by_test_id("stFeedbackButton").first.click()
         page.get_by_role("radio", checked=True).wait_for()
         gate.set()
-        written(page, 2)
+        answered(page, 2)
         assert not any(request.aborted for request in model.requests)
-        page.wait_for_timeout(200)
-        assert [view["status"] for view in [shown(server, page)]] == ["answered"]
-        assert page.get_by_role("radio", checked=True).count() == 1
+        assert shown(server, page)["status"] == "answered"
+        expect(page.get_by_role("radio", checked=True)).to_have_count(1)
 
 
 def test_a_draft_is_struck_survives_a_reload_and_is_accepted_by_one_key(page: Any, serve: Any) -> None:
@@ -100,25 +120,25 @@ def test_a_draft_is_struck_survives_a_reload_and_is_accepted_by_one_key(page: An
         page.goto(f"{server.url}/settings")
         settled(page)
         page.locator("[class*='st-key-preference-draft'] label").first.click()
-        settled_run(page)
+        eventually(lambda: drafts(server), lambda stored: "on" in stored)  # whoever leaves sooner may not be heard
         upload(page, server, GUIDE)
         ask(page, QUESTION)
         card(page)
         button(page, "Write the answer from").click()
         boxes = page.get_by_role("checkbox", name="Strike")
         boxes.nth(1).wait_for()
-        settled_run(page)
+        at_rest(page)
         page.locator("label", has=boxes).nth(1).click()
         button(page, "Accept without 1 sentence").wait_for()
         page.reload()
         button(page, "Accept without 1 sentence").wait_for()
-        settled_run(page)
-        assert boxes.nth(1).is_checked()
+        at_rest(page)
+        expect(boxes.nth(1)).to_be_checked()
         for width in (1280, 400):
             page.set_viewport_size({"width": width, "height": 900})
-            assert page.evaluate("document.documentElement.scrollWidth") <= width
+            fits(page, width)
         page.set_viewport_size({"width": 1280, "height": 900})
         page.keyboard.press("Control+Enter")
-        written(page)
+        answered(page)
         assert shown(server, page)["answer"] == f"{FEE} [1]"
-        assert page.get_by_text(re.compile("1 sentence struck")).count() == 1
+        expect(page.get_by_text(re.compile("1 sentence struck"))).to_have_count(1)

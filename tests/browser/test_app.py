@@ -4,6 +4,7 @@ from typing import Any
 import pytest
 
 from selfrag.ui.safety import HEADERS
+from tests.browser.test_main_job import says, settled
 
 pytestmark = pytest.mark.browser
 
@@ -12,7 +13,7 @@ pytestmark = pytest.mark.browser
 def test_every_page_opens_from_its_address(page: Any, server: Any) -> None:
     for path in ("", "documents", "settings"):
         page.goto(f"{server.url}/{path}")
-        page.locator("h1").wait_for()
+        settled(page)
         assert page.locator("[data-testid=stException]").count() == 0
         assert page.locator("[data-testid=stAlertContentError]").count() == 0
 
@@ -22,7 +23,7 @@ def test_every_page_opens_from_its_address(page: Any, server: Any) -> None:
 def test_the_browsers_language_is_spoken(page: Any, server: Any) -> None:
     page.goto(server.url)
     page.locator("h1").wait_for()
-    assert "문서" in page.locator("[data-testid=stSidebarNav]").inner_text()
+    says(page.locator("[data-testid=stSidebarNav]"), "문서")
 
 
 @pytest.mark.slow

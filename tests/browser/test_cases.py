@@ -10,8 +10,20 @@ import pytest
 from selfrag.bench.openai_server import OpenAIServer, Request
 from selfrag.samples import sample_files
 from tests.browser.conftest import PATIENCE, ROOT, Server
-from tests.browser.test_main_job import GUIDE, QUESTION, ask, button, calls, card, settled, thread_of
-from tests.needs import imported
+from tests.browser.test_main_job import (
+    GUIDE,
+    QUESTION,
+    answered,
+    ask,
+    at_rest,
+    button,
+    calls,
+    card,
+    expect,
+    says,
+    settled,
+    thread_of,
+)
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -42,15 +54,15 @@ def test_b29_a_question_is_asked_once_however_often_the_script_runs(page: Any, s
         card(page)  # the script followed the run, and ran anew at its end
         thread = thread_of(page)
         button(page, "Write the answer from").click()
-        page.get_by_text("Sources", exact=True).wait_for()  # and so it did once more
+        answered(page)  # and so it did once more
         spent = model.kinds()
         button(page, "Dismiss").click()
         button(page, "Dismiss").wait_for(state="detached")  # and for what has nothing to do with it
-        page.locator('[data-test-script-state="notRunning"]').wait_for()
-        assert page.get_by_test_id("stChatInputTextArea").input_value() == ""
+        at_rest(page)
+        expect(page.get_by_test_id("stChatInputTextArea")).to_have_value("")
         messages = page.get_by_test_id("stChatMessage")
-        assert messages.count() == 2
-        assert messages.get_by_text(QUESTION, exact=True).count() == 1
+        expect(messages).to_have_count(2)
+        expect(messages.get_by_text(QUESTION, exact=True)).to_have_count(1)
         assert model.kinds() == spent
         assert (spent.count("retrieve"), spent.count("write")) == (1, 1)
         assert [one["id"] for one in calls(server, "threads")["threads"]] == [thread]
@@ -62,7 +74,7 @@ def test_b35_a_server_that_is_restarted_amid_an_upload_asks_for_the_file_again(p
     def hold(request: Request) -> None:
         if request.kind == "embed":
             embedding.set()
-            gate.wait(PATIENCE / 1000)
+            gate.wait(2 * PATIENCE / 1000)
 
     with OpenAIServer(hold) as model:
         server = with_model(serve, model)
@@ -75,12 +87,12 @@ def test_b35_a_server_that_is_restarted_amid_an_upload_asks_for_the_file_again(p
         server.start()  # the tab stays open and finds it
         page.get_by_text("Please add it again").wait_for()
         sidebar = page.get_by_test_id("stSidebar")
-        assert GUIDE in sidebar.inner_text()
-        assert "0 of 1 file" not in sidebar.inner_text()
+        says(sidebar, GUIDE)
+        expect(sidebar).not_to_contain_text("0 of 1 file")  # what is no more goes once all the rest is drawn
         assert calls(server, "documents")["documents"] == []
         choose(page)
         added(page)
-        assert page.get_by_text("Please add it again").count() == 0
+        expect(page.get_by_text("Please add it again")).to_have_count(0)
         assert [document["name"] for document in calls(server, "documents")["documents"]] == [GUIDE]
         assert "Traceback" not in server.log.read_text()
 
@@ -91,7 +103,6 @@ def test_b35_a_file_that_only_the_browser_knows_is_asked_for_again(page: Any, se
     page.route(sent, lambda route: route.fulfill(status=204))  # as when the server was restarted right after it
     choose(page)
     page.get_by_text("1 file did not arrive").wait_for()
-    expect = imported("playwright.sync_api").expect
     expect(page.get_by_test_id("stSidebar").get_by_text(GUIDE)).to_have_count(0)
     assert calls(server, "documents")["documents"] == []
     page.unroute(sent)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from selfrag.samples import sample_files
-from tests.browser.test_main_job import GUIDE, QUESTION, ask, button, card, settled
+from tests.browser.test_main_job import GUIDE, QUESTION, ask, button, card, expect, says, settled
 from tests.documents.pdfs import FACT, text_pdf
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -30,11 +30,13 @@ def add(page: Any, *files: tuple[str, bytes]) -> None:
 
 def choose(page: Any, name: str, act: str) -> None:
     """Something from the menu of the only line with that name; the dialog that it opens."""
-    settled(page)
     line = page.get_by_test_id("stLayoutWrapper").filter(has=page.get_by_text(name, exact=True)).last
+    line.get_by_role("button", name="More").wait_for()
+    settled(page)
     line.get_by_role("button", name="More").click()
     page.get_by_text(act, exact=True).click()
     page.get_by_test_id("stDialog").wait_for()
+    settled(page)
 
 
 def gone(page: Any) -> None:
@@ -42,9 +44,10 @@ def gone(page: Any) -> None:
     settled(page)
 
 
-def lines(page: Any) -> list[str]:
-    """Names of the documents listed."""
-    return [str(text) for text in page.get_by_test_id("stMain").locator("strong").all_inner_texts()]
+def lists(page: Any, *names: str) -> None:
+    """These documents are listed, as soon as the page is drawn."""
+    expect(page.get_by_test_id("stMain").locator("strong")).to_have_text(names, use_inner_text=True)
+    settled(page)
 
 
 def test_a_file_of_a_known_name_replaces_the_earlier_one(page: Any, server: Any) -> None:
@@ -53,13 +56,11 @@ def test_a_file_of_a_known_name_replaces_the_earlier_one(page: Any, server: Any)
     page.get_by_text(re.compile("^✓ plan.pdf")).wait_for()
     add(page, ("plan.pdf", text_pdf("The screen is rinsed every 48 hours.", "And dried.")))
     page.get_by_text("There is already a document of this name").wait_for()
-    settled(page)
-    assert lines(page) == ["plan.pdf", "plan.pdf (2)"]
+    lists(page, "plan.pdf", "plan.pdf (2)")
     button(page, "Replace it").click()
     page.get_by_text("replaces the earlier one").wait_for()
-    settled(page)
-    assert lines(page) == ["plan.pdf"]
-    assert "2 pages" in page.get_by_test_id("stMain").inner_text()
+    lists(page, "plan.pdf")
+    says(page.get_by_test_id("stMain"), "2 pages")
 
 
 @pytest.mark.slow
@@ -73,9 +74,10 @@ def test_a_document_is_looked_at_renamed_moved_downloaded_and_deleted(page: Any,
     page.get_by_label("Name", exact=True).fill("House <b>rules</b> $5-$6.pdf")
     button(page, "Rename it").click()
     gone(page)
-    assert lines(page) == ["House <b>rules</b> $5-$6.pdf"]
+    lists(page, "House <b>rules</b> $5-$6.pdf")
     choose(page, "House <b>rules</b> $5-$6.pdf", "Move to another collection")
     page.get_by_test_id("stDialog").get_by_role("combobox").fill("Archive")
+    page.get_by_role("option").filter(has_text="Archive").wait_for()
     page.keyboard.press("Enter")
     page.get_by_test_id("stDialog").locator(".st-key-move-it button:enabled").click()
     gone(page)
@@ -98,14 +100,15 @@ def test_a_question_is_asked_in_another_tab_while_many_files_go_in(page: Any, se
     other = page.context.new_page()
     other.goto(server.url)
     settled(other)
-    texts = [[f"Report {number}, page {at}. " + f"{FACT} " * 20 for at in range(8)] for number in range(12)]
+    # so many that no question outlasts them
+    texts = [[f"Report {number}, page {at}. " + f"{FACT} " * 20 for at in range(8)] for number in range(40)]
     add(page, *[(f"report {number}.pdf", text_pdf(*pages)) for number, pages in enumerate(texts)])
-    page.get_by_text(re.compile(r"^\d+ of 12 files")).wait_for()
+    page.get_by_text(re.compile(r"^\d+ of 40 files")).wait_for()
     ask(other, QUESTION)
     card(other)
-    assert button(page, "Cancel").is_visible()  # it still goes on
-    assert other.get_by_text(re.compile(r"^\d+ of 12 files")).is_visible()
+    expect(button(page, "Cancel")).to_be_visible()  # it still goes on
+    expect(other.get_by_text(re.compile(r"^\d+ of 40 files"))).to_be_visible()
     page.goto(f"{server.url}/settings")
-    page.get_by_text(re.compile(r"^\d+ of 12 files · \d+")).wait_for()
+    page.get_by_text(re.compile(r"^\d+ of 40 files · \d+")).wait_for()
     button(page, "Cancel").click()
     page.get_by_text("Cancelled. Done and kept").wait_for()

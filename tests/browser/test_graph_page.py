@@ -30,7 +30,7 @@ PICTURES = "() => Promise.all([...document.querySelectorAll('[data-testid=stMerm
     "async image => [image.alt, image.naturalWidth, await window.kept[image.src].text()]))"
 )
 ARE_DRAWN = "count => [...document.querySelectorAll('[data-testid=stMermaidChart] img')]" + (
-    ".filter(image => image.naturalWidth).length >= count"
+    ".filter(image => image.naturalWidth > 200).length >= count"
 )
 TITLES = (
     '"]; x["y',

@@ -11,8 +11,7 @@ from selfrag.samples import sample_files
 from selfrag.settings import Settings
 from selfrag.wiring import open_service
 from tests.browser.conftest import ROOT, Server
-from tests.browser.test_main_job import GUIDE, button, calls, card, pick, settled
-from tests.needs import imported
+from tests.browser.test_main_job import GUIDE, button, calls, card, eventually, expect, pick, settled
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -32,7 +31,7 @@ def desk(tmp_path: Path) -> Iterator[Server]:
             service.ask(question).wait()
     server.start()
     yield server
-    server.kill()
+    server.close()
 
 
 def keyed(page: Any, start: str) -> Any:
@@ -43,7 +42,11 @@ def keyed(page: Any, start: str) -> Any:
 def choose(page: Any, start: str, name: str) -> None:
     """An option of the first select box whose key begins so."""
     pick(page, keyed(page, start).first.get_by_role("combobox"), name)
-    settled(page)
+
+
+def assigned(server: Server, *names: str) -> None:
+    """The reviews that wait are these people's, as soon as the server has heard of it."""
+    eventually(lambda: [item["assigned"] for item in calls(server, "inbox")["waiting"]], lambda who: who == [*names])
 
 
 def reviews(page: Any, server: Server) -> None:
@@ -53,7 +56,6 @@ def reviews(page: Any, server: Server) -> None:
 
 
 def test_reviews_are_given_away_and_worked_through_one_after_the_other(page: Any, desk: Server) -> None:
-    expect = imported("playwright.sync_api").expect
     reviews(page, desk)
     page.get_by_role("link", name="Reviews · 3").wait_for()
     choose(page, "you-choice-inbox", "Ana")
@@ -61,18 +63,25 @@ def test_reviews_are_given_away_and_worked_through_one_after_the_other(page: Any
     page.reload()
     expect(keyed(page, "you-choice-inbox").get_by_role("combobox")).to_have_value("Ana")
     choose(page, "assign-", HOSTILE)
-    assert [item["assigned"] for item in calls(desk, "inbox")["waiting"]] == [HOSTILE, "", ""]
+    assigned(desk, HOSTILE, "", "")
     choose(page, "assign-", "Ana")
+    assigned(desk, "Ana", "", "")
+    settled(page)
     comments, opened = keyed(page, "comments-").first.get_by_role("button"), page.get_by_test_id("stPopoverBody")
     comments.click()
+    keyed(page, "comment-").get_by_role("textbox").wait_for()
+    settled(page)
     keyed(page, "comment-").get_by_role("textbox").fill(HOSTILE)
     keyed(page, "add-comment-").get_by_role("button").click()
     expect(comments).to_contain_text("Comments · 1")
     page.keyboard.press("Escape")  # a slow machine may have closed it already, with its new name
     expect(opened).to_have_count(0)
+    settled(page)
     comments.click()
     opened.get_by_text(HOSTILE, exact=True).wait_for()
     page.keyboard.press("Escape")
+    expect(opened).to_have_count(0)
+    settled(page)
     page.get_by_role("link", name="Open").first.click()
 
     card(page)
@@ -80,7 +89,7 @@ def test_reviews_are_given_away_and_worked_through_one_after_the_other(page: Any
     expect(page).to_have_url(re.compile("you=Ana"))
     button(page, "^arrow_forward Next$|^Next$").click()
     page.get_by_text("Review 2 of 3").wait_for()
-    card(page)
+    card(page)  # of this review: the run that says so has come to its end
     here = page.url
     button(page, "Stop without an answer").click()
     page.get_by_text("2 more wait.").wait_for()
@@ -90,8 +99,11 @@ def test_reviews_are_given_away_and_worked_through_one_after_the_other(page: Any
     assert [item["question"] for item in calls(desk, "inbox")["waiting"]] == [QUESTIONS[0], QUESTIONS[2]]
 
     page.get_by_role("link", name="Reviews · 2").click()
+    keyed(page, "inbox-decided").wait_for()
+    settled(page)
     keyed(page, "inbox-decided").locator("summary").click()
     page.get_by_text("evidence · Ana: stopped without an answer").wait_for()
+    settled(page)
     page.get_by_role("radio", name="Mine").click(force=True)
     page.get_by_text("1 review waits").wait_for()
 
@@ -100,25 +112,33 @@ def test_a_thread_is_renamed_archived_brought_back_and_deleted(page: Any, desk: 
     [*_, thread] = [item["thread_id"] for item in calls(desk, "inbox")["waiting"]]
     page.goto(f"{desk.url}/?thread={thread}")
     card(page)
-    keyed(page, "menu-").get_by_role("button").click()
+    menu, opened = keyed(page, "menu-").get_by_role("button"), page.get_by_test_id("stPopoverBody")
+    menu.click()
     title = page.get_by_label("Title", exact=True)
     title.fill(HOSTILE)
     title.press("Enter")
     listed = keyed(page, f"thread-{thread}")
     listed.get_by_text(HOSTILE, exact=True).first.wait_for()
-    page.get_by_text("Never ask me", exact=True).click()
     settled(page)
-    assert [(one["title"], one["policy"]) for one in calls(desk, "threads")["threads"] if one["id"] == thread] == [
-        (HOSTILE, "never")
-    ]
+    page.get_by_text("Never ask me", exact=True).click()
+    eventually(
+        lambda: {one["id"]: (one["title"], one["policy"]) for one in calls(desk, "threads")["threads"]},
+        lambda threads: threads[thread] == (HOSTILE, "never"),
+    )
+    settled(page)
     button(page, "Archive").click()
     listed.wait_for(state="detached")
     assert [one["id"] for one in calls(desk, "threads", "--archived")["threads"]] == [thread]
     page.get_by_role("link", name="Reviews · 3").wait_for()
     page.keyboard.press("Escape")
+    expect(opened).to_have_count(0)  # it has a button of that name too
+    settled(page)
     button(page, "Bring back").click()
     listed.wait_for()
-    keyed(page, "menu-").get_by_role("button").click()
+    settled(page)
+    menu.click()
+    button(page, "Delete$").wait_for()
+    settled(page)
     button(page, "Delete$").click()
     button(page, "Delete them").click()
     page.get_by_role("link", name="Reviews · 2").wait_for()
@@ -132,6 +152,7 @@ def test_a_thread_is_found_by_its_words(page: Any, desk: Server) -> None:
     find.fill("DOG")
     find.press("Enter")
     page.get_by_text("Found · 1").wait_for()
+    settled(page)
     keyed(page, "found-").get_by_role("button").click()
     card(page)
     page.get_by_text("Review 3 of 3").wait_for()

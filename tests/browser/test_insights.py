@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests.browser import past
+from tests.browser.test_main_job import at_rest, eventually, expect, says
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -45,14 +46,19 @@ def test_every_picture_is_drawn_and_told_and_names_are_text(page: Any, judged: A
         assert drawn(page, name).get_attribute("aria-label")
     bars = drawn(page, "passages-collection")
     assert past.TITLES[1] in bars.get_attribute("aria-label")
-    hover = bars.bounding_box()
-    page.mouse.move(hover["x"] + hover["width"] * 0.5, hover["y"] + 12)
+    at_rest(page)
     tip = page.locator("#vg-tooltip-element")
-    tip.wait_for()
-    assert "precision" in tip.inner_text()
+
+    def point(y: float) -> bool:
+        box = bars.bounding_box()  # what is still being drawn above moves it away from under the mouse
+        page.mouse.move(box["x"] + box["width"] * 0.5, box["y"] + y)
+        return bool(tip.is_visible())
+
+    eventually(lambda: point(11) or point(12), bool)
+    says(tip, "precision")
     assert page.locator("#vg-tooltip-element img, .st-key-chart-passages-collection image").count() == 0
     cell = page.locator("[data-testid=stTable] td", has_text="HYPERLINK").first
-    assert cell.inner_text() == past.TITLES[1]
+    expect(cell).to_have_text(past.TITLES[1], use_inner_text=True)
 
 
 def test_groups_are_chosen_by_key_and_the_table_comes_as_a_file_without_formulas(
@@ -60,6 +66,7 @@ def test_groups_are_chosen_by_key_and_the_table_comes_as_a_file_without_formulas
 ) -> None:
     page.goto(f"{judged.url}/insights")
     drawn(page, "waits")
+    at_rest(page)
     with page.expect_download() as coming:
         page.locator(".st-key-csv-passages-by-collection button").click()
     assert coming.value.suggested_filename == "passages-by-collection.csv"
@@ -75,10 +82,10 @@ def test_it_fits_a_narrow_window(page: Any, judged: Any) -> None:
     page.set_viewport_size({"width": 400, "height": 800})
     page.goto(f"{judged.url}/insights")
     for name in CHARTS:
-        box = drawn(page, name).bounding_box()
-        assert 250 < box["width"] <= 400
+        # it is drawn once more when it knows how wide it may be
+        eventually(drawn(page, name).bounding_box, lambda box: box and 250 < box["width"] <= 400)
     main = page.get_by_test_id("stMain")
-    assert main.evaluate("element => element.scrollWidth") <= 400
+    eventually(lambda: main.evaluate("element => element.scrollWidth"), lambda width: width <= 400)
 
 
 @pytest.mark.parametrize("locale", ["ko-KR"])

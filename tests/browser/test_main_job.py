@@ -4,12 +4,14 @@ import json
 import re
 import subprocess
 import sys
-from typing import Any
+import time
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 import pytest
 
 from selfrag.samples import sample_files
-from tests.browser.conftest import ROOT
+from tests.browser.conftest import PATIENCE, ROOT
 from tests.needs import imported
 
 pytestmark = pytest.mark.browser
@@ -19,12 +21,36 @@ QUESTION = "How much is the corkage fee?"
 STEAK = "시그니처 스테이크의 가격은 얼마인가요?"
 NOTE = "Checked with the landlord"
 REWORDED = "시그니처 스테이크는 얼마인가요?"
+_A = TypeVar("_A")
+
+
+def expect(found: Any) -> Any:
+    return imported("playwright.sync_api").expect(found)
+
+
+def eventually(look: Callable[[], _A], holds: Callable[[_A], object]) -> _A:
+    """What is seen once it is so: the server hears of a click, and the page of the server, a moment after it."""
+    late = time.monotonic() + PATIENCE / 1000
+    while not holds(seen := look()):
+        assert time.monotonic() < late, seen
+        time.sleep(0.05)
+    return seen
+
+
+def at_rest(page: Any) -> None:
+    """Nothing is being drawn. Right after a click that may still be so: first wait for what follows from it."""
+    page.locator('[data-test-script-state="notRunning"]').wait_for()
 
 
 def settled(page: Any) -> None:
     """The page is drawn to its end; an uploader that is drawn anew would lose what was put into it."""
     page.get_by_role("heading").first.wait_for()
-    page.locator('[data-test-script-state="notRunning"]').wait_for()
+    at_rest(page)
+
+
+def fits(page: Any, width: int) -> None:
+    """Nothing is beyond the window; the page takes a moment to follow its size."""
+    page.wait_for_function("width => document.documentElement.scrollWidth <= width", arg=width)
 
 
 def pick(page: Any, box: Any, option: str) -> None:
@@ -47,6 +73,8 @@ def upload(page: Any, server: Any, *names: str) -> None:
 
 def ask(page: Any, question: str) -> None:
     box = page.get_by_test_id("stChatInputTextArea")
+    box.wait_for()
+    at_rest(page)  # a box that is drawn anew forgets what was typed
     box.fill(question)
     box.press("Enter")
 
@@ -55,7 +83,20 @@ def card(page: Any) -> Any:
     found = page.locator("[class*='st-key-review-']")
     page.locator("[class*='st-key-reject-']").wait_for()  # drawn last
     found.get_by_test_id("stCheckbox").first.wait_for()  # but each kind of widget is loaded on its own
+    at_rest(page)
     return found
+
+
+def answered(page: Any, count: int = 1) -> None:
+    """So many answers are there, drawn to their end."""
+    page.get_by_text("Sources", exact=True).nth(count - 1).wait_for()
+    at_rest(page)
+
+
+def says(found: Any, *texts: str) -> None:
+    """It shows these texts, as soon as it is drawn."""
+    for text in texts:
+        expect(found).to_contain_text(text, use_inner_text=True)
 
 
 def tick(page: Any, document: str, number: int) -> Any:
@@ -87,29 +128,30 @@ def test_upload_ask_drop_edit_approve_read(page: Any, server: Any) -> None:
     upload(page, server, GUIDE, MENU, WINE)
     ask(page, STEAK)
     review = card(page)
-    assert tick(page, MENU, 1).is_checked()
-    assert "스테이크" in review.locator("strong").all_inner_texts()
+    expect(tick(page, MENU, 1)).to_be_checked()
+    review.locator("strong", has_text=re.compile("^스테이크$")).first.wait_for()
     toggle(page, WINE, 1)
     toggle(page, MENU, 1)
     page.get_by_text("Tick at least one passage").wait_for()
-    assert button(page, "Write the answer from 0 passages").is_disabled()
+    expect(button(page, "Write the answer from 0 passages")).to_be_disabled()
     toggle(page, MENU, 1)
     button(page, "Write the answer from 1 passage").wait_for()
 
     question = page.get_by_label("Question", exact=True)
     question.fill(REWORDED)
     question.press("Tab")
+    button(page, "Answer this from 1 passage").wait_for()  # the server has heard of it
+    at_rest(page)
     button(page, "Search again").click()
     page.get_by_text("before that").wait_for()
     page.get_by_text("Kept from your last review").wait_for()
     tick(page, WINE, 1).wait_for(state="detached")  # what was dropped stays out
+    at_rest(page)
     button(page, "Write the answer from 1 passage").click()
-    page.get_by_text("Sources", exact=True).wait_for()
+    answered(page)
 
-    answer = page.get_by_test_id("stChatMessage").last.inner_text()
-    assert STEAK in page.get_by_test_id("stChatMessage").first.inner_text()
-    assert "₩35,000 [1]" in answer
-    assert "menu.pdf, page 1" in answer
+    says(page.get_by_test_id("stChatMessage").first, STEAK)
+    says(page.get_by_test_id("stChatMessage").last, "₩35,000 [1]", "menu.pdf, page 1")
     shown = calls(server, "show", thread_of(page))
     assert (shown["question"], shown["asked"]) == (STEAK, REWORDED)
     assert [(c["document"], c["page"]) for c in shown["citations"]] == [(MENU, 1)]
@@ -121,7 +163,7 @@ def test_a_double_click_decides_once(page: Any, server: Any) -> None:
     ask(page, QUESTION)
     card(page)
     button(page, "Write the answer from").dblclick()
-    page.get_by_text("Sources", exact=True).wait_for()
+    answered(page)
     steps = [step["node"] for step in calls(server, "show", thread_of(page))["steps"]]
     assert steps.count("write_answer") == steps.count("review_evidence") == 1
 
@@ -136,14 +178,11 @@ def test_a_waiting_review_survives_reload_and_keeps_the_edits(page: Any, server:
     note = page.get_by_label("Note for the record")
     note.fill(NOTE)
     note.press("Tab")
-    for _ in range(30):  # what the server has heard of is kept; a reload may overtake what is still on its way
-        draft = calls(server, "show", thread_of(page))["review"]["draft"]
-        if draft["note"]:
-            break
+    # what the server has heard of is kept; a reload may overtake what is still on its way
+    draft = eventually(lambda: calls(server, "show", thread_of(page))["review"]["draft"], lambda draft: draft["note"])
     assert (draft["keep"], draft["note"]) == ([], NOTE)
     page.reload()
     card(page)
-    expect = imported("playwright.sync_api").expect
     expect(tick(page, GUIDE, 1)).not_to_be_checked()
     expect(page.get_by_label("Note for the record")).to_have_value(NOTE)
 
@@ -153,11 +192,12 @@ def test_a_second_tab_learns_that_the_first_has_decided(page: Any, server: Any) 
     upload(page, server, GUIDE)
     ask(page, QUESTION)
     card(page)
+    thread_of(page)
     other = page.context.new_page()
     other.goto(page.url)
     card(other)
     button(page, "Write the answer from").click()
-    page.get_by_text("Sources", exact=True).wait_for()
+    answered(page)
     button(other, "Stop without an answer").click()
     other.get_by_text("already answered").wait_for()
     other.get_by_text("Sources", exact=True).wait_for()
@@ -173,6 +213,7 @@ def test_a_waiting_review_survives_a_killed_server(page: Any, server: Any) -> No
     server.start()
     page.goto(server.url)
     page.get_by_text("Waiting for you").wait_for()
+    settled(page)
     button(page, re.escape(QUESTION)).first.click()
     card(page)
     button(page, "Write the answer from").click()
@@ -183,15 +224,15 @@ def test_a_waiting_review_survives_a_killed_server(page: Any, server: Any) -> No
 @pytest.mark.slow
 def test_the_job_in_korean(page: Any, server: Any) -> None:
     page.goto(server.url)
+    settled(page)
     button(page, "샘플").click()
+    button(page, "시그니처 스테이크의 가격은 얼마인가요").wait_for()
+    at_rest(page)
     button(page, "시그니처 스테이크의 가격은 얼마인가요").click()
-    review = card(page)
-    assert "관련 있음" in review.inner_text()
+    says(card(page), "관련 있음")
     button(page, "답변 쓰기").click()
     page.get_by_text("출처", exact=True).wait_for()
-    answer = page.get_by_test_id("stChatMessage").last.inner_text()
-    assert "₩35,000" in answer
-    assert "menu.pdf, 1쪽" in answer
+    says(page.get_by_test_id("stChatMessage").last, "₩35,000", "menu.pdf, 1쪽")
 
 
 @pytest.mark.slow
@@ -204,9 +245,7 @@ def test_a_bad_file_says_why_and_the_good_one_is_ready(page: Any, server: Any, t
     bad = [str(tmp_path / "not.pdf"), str(tmp_path / "<img src=x onerror=alert(1)>.pdf")]
     page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files([*bad, good])
     page.get_by_text(re.compile(rf"^✓ {GUIDE}")).wait_for()
-    sidebar = page.get_by_test_id("stSidebar").inner_text()
-    assert "✗ not.pdf" in sidebar
-    assert "✗ <img src=x onerror=alert(1)>.pdf" in sidebar
+    says(page.get_by_test_id("stSidebar"), "✗ not.pdf", "✗ <img src=x onerror=alert(1)>.pdf")
     assert page.locator("img[src=x]").count() == 0
     for _ in range(3):
         button(page, "Add PDFs|New question|Upload").first.hover()
@@ -221,6 +260,8 @@ def test_a_bad_file_says_why_and_the_good_one_is_ready(page: Any, server: Any, t
 def test_deleting_a_document_needs_a_second_click(page: Any, server: Any) -> None:
     upload(page, server, GUIDE)
     page.get_by_role("link", name="Documents").click()
+    button(page, "^More").wait_for()
+    at_rest(page)  # a menu that is opened before is folded again
     button(page, "^More").click()
     page.get_by_text("Delete", exact=True).click()
     page.get_by_test_id("stDialog").wait_for()

@@ -1,13 +1,14 @@
 """The cited place on its page: looking at it takes nothing away and keeps nothing waiting."""
 
 import re
+from collections.abc import Callable
 from threading import Event
 from typing import Any
 
 import pytest
 
 from selfrag.bench.openai_server import OpenAIServer, Request
-from tests.browser.conftest import ROOT
+from tests.browser.conftest import PATIENCE, ROOT
 from tests.browser.test_main_job import (
     GUIDE,
     MENU,
@@ -15,10 +16,15 @@ from tests.browser.test_main_job import (
     QUESTION,
     REWORDED,
     STEAK,
+    answered,
     ask,
+    at_rest,
     button,
     calls,
     card,
+    eventually,
+    expect,
+    fits,
     thread_of,
     tick,
     toggle,
@@ -40,8 +46,14 @@ def open_page(page: Any, number: int = 0) -> Any:
     return dialog(page)
 
 
-def width(page: Any, selector: str) -> float:
-    return float(page.locator(selector).bounding_box()["width"])
+def wide(page: Any, holds: Callable[[float, float], bool]) -> None:
+    """The widths of the picture and of its dialog are so, once both have come to rest."""
+
+    def widths() -> list[float]:
+        boxes = [found.bounding_box() for found in (page.locator(PICTURE), dialog(page))]
+        return [float(box["width"]) for box in boxes if box]
+
+    eventually(widths, lambda found: len(found) == 2 and holds(*found))
 
 
 def test_looking_at_a_page_keeps_what_was_ticked_and_typed(page: Any, server: Any) -> None:
@@ -66,7 +78,7 @@ def test_looking_at_a_page_keeps_what_was_ticked_and_typed(page: Any, server: An
     page.keyboard.press("Escape")
     dialog(page).wait_for(state="detached")
 
-    page.locator('[data-test-script-state="notRunning"]').wait_for()
+    at_rest(page)
     assert not tick(page, MENU, 1).is_checked()
     assert (question.input_value(), note.input_value()) == (REWORDED, NOTE)
     assert calls(server, "show", thread)["steps"] == steps
@@ -83,12 +95,11 @@ def test_a_page_fits_its_dialog_and_scrolls_within_it(page: Any, serve: Any) -> 
             opened = open_page(page)
             opened.get_by_text("Fit").click()
             page.locator(f"{PICTURE}[style*='100%']").wait_for()
-            within = opened.bounding_box()["width"]
-            assert 0.85 * within < width(page, PICTURE) < within <= window
+            wide(page, lambda picture, within: 0.85 * within < picture < within <= window)  # noqa: B023  called here
             opened.get_by_text("200 %").click()
             page.locator(f"{PICTURE}[style*='200%']").wait_for()
-            assert width(page, PICTURE) > 1.7 * within
-            assert page.evaluate("document.documentElement.scrollWidth") <= window
+            wide(page, lambda picture, within: picture > 1.7 * within)
+            fits(page, window)
             page.keyboard.press("Escape")
             dialog(page).wait_for(state="detached")
 
@@ -98,7 +109,7 @@ def test_a_run_goes_on_and_pages_turn_while_a_page_is_open(page: Any, serve: Any
 
     def hold(request: Request) -> None:
         if request.kind == "write" and held.is_set():
-            gate.wait(60)
+            gate.wait(2 * PATIENCE / 1000)
 
     with OpenAIServer(hold) as model:
         server = serve(ROOT / "app.py", OPENAI_BASE_URL=model.url, SELFRAG_EMBEDDING_MODEL="fake")
@@ -108,9 +119,9 @@ def test_a_run_goes_on_and_pages_turn_while_a_page_is_open(page: Any, serve: Any
             card(page)
             button(page, "Write the answer from").click()
             if number == 1:
-                page.get_by_text("Sources", exact=True).wait_for()
+                answered(page)
                 held.set()
-        model.wait_for(lambda: [request.kind for request in model.requests].count("write") == 2)
+        model.wait_for(lambda: model.kinds().count("write") == 2, PATIENCE / 1000)
         button(page, "Stop").wait_for()
         opened = open_page(page)
         button(opened, "Previous").click()
@@ -118,7 +129,8 @@ def test_a_run_goes_on_and_pages_turn_while_a_page_is_open(page: Any, serve: Any
         assert page.get_by_text("Sources", exact=True).count() == 1
         gate.set()
         page.get_by_text("Sources", exact=True).nth(1).wait_for()
-        assert opened.get_by_text("Page 2 of 3").is_visible()
+        at_rest(page)
+        expect(opened.get_by_text("Page 2 of 3")).to_be_visible()
         page.keyboard.press("Escape")
         dialog(page).wait_for(state="detached")
         assert [request.kind for request in model.requests].count("write") == 2

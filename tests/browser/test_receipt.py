@@ -12,6 +12,7 @@ import pytest
 
 from selfrag.samples import sample_files
 from tests.browser.conftest import ROOT, Server
+from tests.browser.test_main_job import at_rest
 from tests.needs import imported
 
 imported("playwright.sync_api")
@@ -34,7 +35,11 @@ def test_download_and_check_beside_the_running_server(server: Server, page: Any,
     thread = json.loads(asked.stdout)["thread_id"]
     server.start()
     page.goto(f"{server.url}/?thread={thread}")
-    page.get_by_role("button", name="Receipt").click()
+    receipt = page.get_by_role("button", name="Receipt")
+    receipt.wait_for()
+    at_rest(page)  # what is opened before is folded again
+    receipt.scroll_into_view_if_needed()
+    receipt.click()
     files = {}
     for kind in ("json", "md", "pdf"):
         with page.expect_download() as coming:

@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 
 from tests.browser.conftest import PATIENCE
-from tests.browser.test_main_job import ask, calls, settled, thread_of
+from tests.browser.test_main_job import answered, ask, calls, eventually, expect, settled, thread_of
 from tests.documents.pdfs import text_pdf
-from tests.needs import imported
 
 pytestmark = pytest.mark.browser
 
@@ -26,16 +25,15 @@ def by(page: Any, name: str) -> Any:
     return page.locator(f"[class*='st-key-{name}-']").first
 
 
-def expect(found: Any) -> Any:
-    return imported("playwright.sync_api").expect(found)
-
-
-def shows(page: Any, name: str, text: str) -> None:
-    expect(by(page, name)).to_contain_text(re.compile(text))
+def shows(page: Any, text: str) -> None:
+    """The passage that is looked at says so, and the page is ready for the next key."""
+    expect(by(page, "shown")).to_contain_text(text)
+    settled(page)
 
 
 def decided(page: Any, count: str) -> None:
     expect(page.get_by_test_id("stProgress")).to_contain_text(count)
+    settled(page)
 
 
 def ticks(page: Any) -> Any:
@@ -63,11 +61,7 @@ def reviewing(page: Any, server: Any, folder: Path) -> None:
 
 def draft(page: Any, server: Any, until: Any) -> dict[str, Any]:
     """What the server has kept, once it is so far."""
-    for _ in range(40):
-        kept = calls(server, "show", thread_of(page))["review"]["draft"] or {}
-        if until(kept):
-            return dict(kept)
-    raise AssertionError(kept)
+    return eventually(lambda: dict(calls(server, "show", thread_of(page))["review"]["draft"] or {}), until)
 
 
 @pytest.mark.slow
@@ -88,20 +82,22 @@ def test_the_card_by_keyboard_alone(page: Any, server: Any, tmp_path: Path) -> N
     keys.press("u")
     decided(page, f"2 of {total} decided")
     keys.press("ArrowLeft")
-    expect(by(page, "shown")).to_contain_text("You keep it.")
+    shows(page, "You keep it.")
     keys.press("ArrowLeft")
-    expect(by(page, "shown")).to_contain_text("You leave it out.")
+    shows(page, "You leave it out.")
     expect(by(page, "one-back").get_by_role("button")).to_be_disabled()
     for _ in range(total - 1):
         before = page.locator("h4").inner_text()
         keys.press("ArrowRight")
         expect(page.locator("h4")).not_to_have_text(before)
+        settled(page)
     keys.press("ArrowRight")
     page.get_by_text("That was the last passage").wait_for()
+    settled(page)
     label = by(page, "write").inner_text()
     count = int(re.findall(r"from (\d+) passage", label)[0])
     keys.press("Control+Enter")
-    page.get_by_text("Sources", exact=True).wait_for()
+    answered(page)
     shown = calls(server, "show", thread_of(page))
     assert len(shown["approved"]) == count
     assert len(shown["decision"]["drop"]) == 1
@@ -115,6 +111,7 @@ def test_two_tabs_see_each_other_s_ticks(page: Any, server: Any, tmp_path: Path)
     other.goto(page.url)
     card(other)
     boxes, others = page.get_by_role("checkbox"), other.get_by_role("checkbox")
+    boxes.first.wait_for()  # each kind of widget is loaded on its own
     names = boxes.evaluate_all("all => all.map(each => each.getAttribute('aria-label'))")
     assert len(names) == len({*names})
     state = [boxes.nth(n).is_checked() for n in (0, 1)]
@@ -139,6 +136,8 @@ def test_a_reload_keeps_what_was_decided_one_by_one_and_what_was_added(page: Any
     words = page.get_by_role("textbox", name="Words to search for")
     words.fill("brush 29 water")
     words.press("Enter")
+    by(page, "add").get_by_role("button").wait_for()
+    settled(page)
     by(page, "add").get_by_role("button").click()
     page.get_by_text(re.compile("Added by you")).wait_for()
     kept = draft(page, server, lambda kept: bool(kept.get("added")))
@@ -149,7 +148,7 @@ def test_a_reload_keeps_what_was_decided_one_by_one_and_what_was_added(page: Any
     by(page, "switch").get_by_role("button").click()
     decided(page, "1 of")
     by(page, "write").get_by_role("button").click()
-    page.get_by_text("Sources", exact=True).wait_for()
+    answered(page)
     assert kept["added"][0] in calls(server, "show", thread_of(page))["approved"]
 
 
@@ -163,9 +162,8 @@ def test_nothing_is_cut_off_in_a_narrow_window(page: Any, server: Any, tmp_path:
     page.set_viewport_size(NARROW)
     page.get_by_test_id("stMain").wait_for()
     page.wait_for_function("document.documentElement.clientWidth <= 400")
-    beyond = page.get_by_test_id("stMain").evaluate(
-        """main => [...main.querySelectorAll('button, p, label')]
-            .filter(each => each.offsetWidth && each.getBoundingClientRect().right > 401)
-            .map(each => each.outerHTML.slice(0, 200))"""
-    )
-    assert beyond == []
+    beyond = """main => [...main.querySelectorAll('button, p, label')]
+        .filter(each => each.offsetWidth && each.getBoundingClientRect().right > 401)
+        .map(each => each.outerHTML.slice(0, 200))"""
+    main = page.get_by_test_id("stMain")
+    eventually(lambda: main.evaluate(beyond), lambda found: found == [])  # the page takes a moment to follow its size

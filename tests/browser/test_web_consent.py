@@ -6,8 +6,22 @@ from typing import Any
 import pytest
 
 from tests.browser.conftest import ROOT, Server
-from tests.browser.test_main_job import GUIDE, MENU, ask, button, calls, card, pick, thread_of, upload
-from tests.needs import imported
+from tests.browser.test_main_job import (
+    GUIDE,
+    MENU,
+    answered,
+    ask,
+    at_rest,
+    button,
+    calls,
+    card,
+    eventually,
+    expect,
+    pick,
+    says,
+    thread_of,
+    upload,
+)
 from tests.web.server import WebServer, result
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -39,6 +53,7 @@ def choose(page: Any, strategy: str) -> None:
 
 def consent(page: Any) -> Any:
     page.locator("[class*='st-key-never-']").wait_for()  # drawn last
+    at_rest(page)
     return page.get_by_label("What leaves, word for word")
 
 
@@ -47,10 +62,10 @@ def test_an_edited_query_leaves_and_its_results_are_reviewed(page: Any, desk: Se
     choose(page, "Corrective RAG")
     ask(page, QUESTION)
     query = consent(page)
-    expect = imported("playwright.sync_api").expect
     expect(query).to_have_value(QUESTION)
-    assert "SearXNG at 127.0.0.1" in card_text(page)
+    says(page.locator("[class*='st-key-review-']"), "SearXNG at 127.0.0.1")
     assert web.queries == []
+    thread_of(page)
     other = page.context.new_page()
     other.goto(page.url)
     consent(other)
@@ -59,9 +74,7 @@ def test_an_edited_query_leaves_and_its_results_are_reviewed(page: Any, desk: Se
     button(page, "Send this query").click()
     review = card(page)
     assert web.queries == [QUERY]
-    text = review.inner_text()
-    assert ADDRESS in text
-    assert "from the web" in text
+    says(review, ADDRESS, "from the web")
     assert review.locator("a").count() == 0
 
     button(other, "Send this query").click()
@@ -69,24 +82,21 @@ def test_an_edited_query_leaves_and_its_results_are_reviewed(page: Any, desk: Se
     card(other)
     assert web.queries == [QUERY]
 
-    assert [strip(page, n).is_checked() for n in (1, 2, 3)] == [True, False, True]
+    for number, ticked in ((1, True), (2, False), (3, True)):
+        expect(strip(page, number)).to_be_checked(checked=ticked)
     page.locator("label", has=strip(page, 3)).click()
     expect(strip(page, 3)).not_to_be_checked()
-    for _ in range(30):  # the draft is stored when the server has heard of the click
-        draft = calls(desk, "show", thread_of(page))["review"]["draft"]
-        if draft is not None:
-            break
+    # the draft is stored when the server has heard of the click
+    eventually(lambda: calls(desk, "show", thread_of(page))["review"]["draft"], lambda draft: draft is not None)
     page.reload()
     card(page)
     expect(strip(page, 3)).not_to_be_checked()
     button(page, "Write the answer from 1 passage").click()
-    page.get_by_text("Sources", exact=True).wait_for()
+    answered(page)
     page.locator("[class*='st-key-review-']").wait_for(state="detached")
-    answer = page.get_by_test_id("stChatMessage").last.inner_text()
-    assert TIME in answer
-    assert "young" not in answer
-    assert "Quoted from the web" in answer
-    assert ADDRESS in answer
+    answer = page.get_by_test_id("stChatMessage").last
+    says(answer, TIME, "Quoted from the web", ADDRESS)
+    assert "young" not in answer.inner_text()
     shown = calls(desk, "show", thread_of(page))
     assert [citation["url"] for citation in shown["citations"]] == [ADDRESS]
     assert web.queries == [QUERY]
@@ -102,10 +112,6 @@ def test_never_keeps_everything_in(page: Any, desk: Server, web: WebServer) -> N
     button(page, "Stop without an answer").click()
     page.get_by_text("Nothing was written").wait_for()
     assert web.queries == []
-
-
-def card_text(page: Any) -> str:
-    return str(page.locator("[class*='st-key-review-']").inner_text())
 
 
 def strip(page: Any, number: int) -> Any:

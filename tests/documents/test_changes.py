@@ -320,7 +320,7 @@ def test_who_waits_for_a_document_keeps_nobody_from_another(library: Library) ->
 
     def beat() -> None:
         slow.set()
-        go.wait(10)
+        go.wait(120)
 
     def wait() -> None:
         with claim("a", beat):
@@ -329,10 +329,10 @@ def test_who_waits_for_a_document_keeps_nobody_from_another(library: Library) ->
     waiting = Thread(target=wait)
     with claim("a"):
         waiting.start()
-        assert slow.wait(5)
+        assert slow.wait(60)
         other = Thread(target=lambda: claim("b").__enter__())
         other.start()
-        other.join(3)
+        other.join(60)
         assert not other.is_alive()
         go.set()
     waiting.join()

@@ -1,5 +1,5 @@
 import unicodedata
-from time import monotonic
+from time import process_time
 
 import pytest
 
@@ -60,9 +60,9 @@ def test_no_glyph_vanishes_between_digits(raw: str) -> None:
 
 @pytest.mark.parametrize("hostile", ["a" * 300_000, "- " * 150_000, "a-\n" * 100_000, " " * 300_000 + "a"])
 def test_a_long_hostile_line_takes_no_long_time(hostile: str) -> None:
-    began = monotonic()
+    began = process_time()
     clean(hostile)
-    assert monotonic() - began < 5
+    assert process_time() - began < 5
 
 
 @pytest.mark.parametrize(

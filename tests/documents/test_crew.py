@@ -163,8 +163,8 @@ def _hang(child: Child, number: int) -> None:
 @pytest.mark.slow
 def test_a_file_is_given_up_when_one_of_its_children_hangs(long_pdf: Path, children: Counted) -> None:
     children.on_ask = _hang
-    with pytest.raises(LimitExceeded, match=r"“long.pdf” took longer than the limit of 3 seconds to read \(page"):
-        _read(long_pdf, replace(LIMITS, parse_seconds=3))
+    with pytest.raises(LimitExceeded, match=r"“long.pdf” took longer than the limit of 10 seconds to read \(page"):
+        _read(long_pdf, replace(LIMITS, parse_seconds=10))
 
 
 def test_a_reading_is_stopped_between_pages(long_pdf: Path, children: Counted) -> None:
@@ -238,6 +238,8 @@ def test_a_file_with_two_children_gives_one_up_for_a_file_with_none(long_pdf: Pa
     with ThreadPoolExecutor(1) as pool:
 
         def follow(done: int, total: int) -> None:
+            if done in wanted:  # without news for a while the last is told again
+                return
             if done == 20:
                 pool.submit(_read, long_pdf)
                 _until(crew.SLOTS.are_wanted)

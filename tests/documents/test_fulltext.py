@@ -152,7 +152,7 @@ def test_a_failed_add_leaves_nothing_behind(fulltext: FullText) -> None:
 
 
 @given(st.text() | st.text(alphabet="\"'*()^:-+{}ANDORNOT NEAR가나.1", max_size=30))
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 def test_no_query_is_an_error(fulltext: FullText, query: str) -> None:
     fulltext.search(query, "c", 3, ["pump"])
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
-from selfrag.bench.openai_server import Request
+from selfrag.bench.openai_server import OpenAIServer, Request
 from selfrag.runs import Run
 from selfrag.service import Service
 
@@ -94,9 +94,14 @@ def answered(service: Service, question: str = QUESTION) -> dict[str, Any]:
 
 def ended(run: Run) -> str:
     """The status that the run ends with."""
-    last = run.wait(30)
+    last = run.wait(120)
     assert last, f"still running: {run.events()}"
     return last.status
+
+
+def others_first(model: OpenAIServer, kind: str, count: int = 1) -> None:
+    """For a rule that fails a request: wait until so many of a kind beside it have been answered."""
+    model.wait_for(lambda: sum(each.kind == kind and each.ended is not None for each in model.requests) >= count, 60)
 
 
 def at_once(work: Callable[[_A], _B], items: Iterable[_A]) -> list[_B]:

@@ -1,9 +1,11 @@
 """What a question cost is what the server told, step by step, and it is still known later."""
 
+from threading import Barrier
+
 import pytest
 
 from selfrag.bench.openai_server import OpenAIServer, Reply, Request
-from tests.end_to_end.asking import Open, answered, approved, ask
+from tests.end_to_end.asking import OFFERED, Open, answered, approved, ask, others_first
 
 PRICES = {"SELFRAG_PRICE_PROMPT": "0.15", "SELFRAG_PRICE_COMPLETION": "0.60", "SELFRAG_PRICE_EMBEDDING": "0.02"}
 KINDS = {
@@ -56,10 +58,16 @@ def test_a_request_that_was_repeated_is_counted_and_a_refused_one_costs_nothing(
 
 
 def test_seconds_are_those_that_a_step_waited(open_at: Open, model: OpenAIServer) -> None:
-    model.latency = 0.15
+    together = Barrier(OFFERED)  # none of the graders is answered before all are asked
+
+    def meet(request: Request) -> None:
+        if request.kind == "is_rel":
+            together.wait(60)
+
+    model.latency, model.rule = 0.15, meet
     view = answered(open_at())
     assert all(step["seconds"] >= 0.15 for step in view["steps"] if KINDS[step["node"]])
-    assert model.most_open >= 6
+    assert model.most_open >= OFFERED
 
 
 def test_money_is_tokens_times_prices_and_survives_a_restart(open_at: Open, model: OpenAIServer) -> None:
@@ -81,7 +89,14 @@ def test_what_a_question_cost_so_far_is_told_while_it_waits_and_after_it_failed(
     asked = ask(open_at(**PRICES))
     assert asked.view["tokens"] == billed(model.requests)
     before = asked.view["cost"]
-    model.rule = lambda request: Reply(status=400, delay=0.2) if request.kind == "is_sup" else None
+
+    def refuse(request: Request) -> Reply | None:
+        if request.kind != "is_sup":
+            return None
+        others_first(model, "is_use")
+        return Reply(status=400, delay=0.5)
+
+    model.rule = refuse
     failed = approved(asked)
     assert failed["status"] == "failed"
     assert failed["tokens"] == billed(model.requests)
@@ -98,7 +113,14 @@ def test_what_was_spent_in_vain_still_counts_once_the_question_is_answered(
     open_at: Open, model: OpenAIServer, restart: bool
 ) -> None:
     service = open_at(**PRICES)
-    model.rule = lambda request: Reply(status=401, delay=0.5) if "page 3" in request.prompt else None
+
+    def refuse(request: Request) -> Reply | None:
+        if "page 3" not in request.prompt:
+            return None
+        others_first(model, "is_rel", OFFERED - 1)
+        return Reply(status=401, delay=0.5)
+
+    model.rule = refuse
     asked = ask(service)
     in_vain = asked.view["tokens"]["total"] - billed([r for r in model.requests if r.kind == "embed"])["total"]
     assert asked.view["status"] == "failed"

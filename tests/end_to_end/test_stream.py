@@ -58,7 +58,7 @@ def _with_marker(said: Any) -> Any:
 
 def test_a_piece_is_told_while_the_model_still_writes(open_at: Open, model: OpenAIServer) -> None:
     model.rule = lambda request: " ".join(f"word{n}" for n in range(200)) + " [1]." if request.kind == "write" else None
-    model.token_latency = 0.02
+    model.token_latency = 0.1  # twenty seconds in all, which no machine sleeps through
     run = open_at().ask(QUESTION, policy="never")
     next(event for event in run.follow() if isinstance(event, Token))
     [write] = [request for request in model.requests if request.kind == "write"]

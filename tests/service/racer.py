@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from selfrag.errors import SelfragError
-from selfrag.service import Service
+from selfrag.service import Service, holding
 from tests.service.desks import make_desk
 from tests.service.victim import logged
 
@@ -32,6 +32,7 @@ def race(data_dir: Path, thread_id: str, decisions: Sequence[dict[str, Any]]) ->
 
 def _decide(data_dir: Path, thread_id: str, mine: tuple[int, dict[str, Any]], gate: Barrier, outcomes: Any) -> None:
     number, decision = mine
+    holding.PATIENCE = float(PATIENCE)  # what takes a moment may take long on a busy machine
     ports, _ = logged(data_dir / "calls.log", "self")
     service = Service(make_desk(data_dir, ports, own=False))
     gate.wait(PATIENCE)

@@ -2,11 +2,13 @@
 
 from pathlib import Path
 from threading import Event
+from typing import Any
 
 import pytest
 
 from selfrag.__main__ import main
 from selfrag.bench.openai_server import OpenAIServer, Request
+from selfrag.documents import reading
 from selfrag.errors import ThreadBusy, UnknownDocument, Unreadable
 from selfrag.runs import FileDone, FileProgress
 from selfrag.samples import sample_files
@@ -60,13 +62,23 @@ def test_what_a_person_does_with_documents(tmp_path: Path) -> None:
         assert service.disk_use().reclaimable == 0
 
 
-def test_nothing_is_compacted_under_an_upload_and_its_progress_can_be_counted(tmp_path: Path) -> None:
+def test_nothing_is_compacted_under_an_upload_and_its_progress_can_be_counted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked, read_pdf = Event(), reading.read_pdf
+
+    def later(*given: Any) -> Any:
+        assert looked.wait(60)  # or it might have ended before anybody wants to compact
+        return read_pdf(*given)
+
+    monkeypatch.setattr(reading, "read_pdf", later)
     with open_service(read_settings({"SELFRAG_DATA_DIR": str(tmp_path)})) as service:
         service.warm_up()
         run = service.ingest([(f"{n}.pdf", text_pdf(*[f"{n} {FACT}"] * 3)) for n in range(4)], "Books")
         next(event for event in run.follow() if isinstance(event, FileProgress))  # it has begun
         with pytest.raises(ThreadBusy, match="being added"):
             service.compact()
+        looked.set()
         run.wait()
         news = [event for event in run.events() if isinstance(event, FileProgress)]
         for file in (f"{n}.pdf" for n in range(4)):
@@ -84,7 +96,7 @@ def test_b35_files_that_the_end_of_the_program_cut_off_are_named_until_they_are_
     def hold(request: Request) -> None:
         if request.kind == "embed" and "washed" in str(request.body):
             held.set()
-            gate.wait(20)
+            gate.wait(60)
 
     files = [
         ("plan.pdf", text_pdf(FACT)),
@@ -96,7 +108,7 @@ def test_b35_files_that_the_end_of_the_program_cut_off_are_named_until_they_are_
         settings = read_settings({"SELFRAG_DATA_DIR": str(tmp_path), **environ})
         with open_service(settings) as service:
             run = service.ingest(files, "Books")
-            assert held.wait(20)
+            assert held.wait(60)
             assert service.lost_files() == []  # somebody brings them in
         assert run.ended is not None
         gate.set()

@@ -22,7 +22,7 @@ from hypothesis.stateful import (
 
 from selfrag.errors import ReviewAnswered, ReviewError, ReviewOutdated, ReviewWaiting, SelfragError, UnknownThread
 from selfrag.graph.state import Policy
-from selfrag.service import Service
+from selfrag.service import Service, holding
 from tests.service.world import PASSAGES, Fate, Killed, World
 
 CUT_OFF = ("stopped", "failed")
@@ -357,7 +357,7 @@ class Desks(RuleBasedStateMachine):
         self.world.fate = fate = replace(fate)
         ended = None
         try:
-            ended = request(self.world.owner).wait(30)
+            ended = request(self.world.owner).wait(120)
             assert ended is not None, "the run hangs"
         except Killed:
             assert self.world.dead
@@ -381,6 +381,12 @@ def _quiet(hook: Callable[[Any], object]) -> Callable[[Any], object]:
         return None if args.exc_type is Killed or issubclass(args.exc_type, SelfragError) else hook(args)
 
     return tell
+
+
+@pytest.fixture(autouse=True)
+def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What takes a moment may take long on a busy machine."""
+    monkeypatch.setattr(holding, "PATIENCE", 60.0)
 
 
 COMMON = {

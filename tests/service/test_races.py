@@ -35,8 +35,9 @@ Open = Callable[..., Service]
 
 
 @pytest.fixture
-def servers(tmp_path: Path) -> Iterator[Open]:
-    """Opens servers on one data directory; the first one owns it."""
+def servers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Open]:
+    """Opens servers on one data directory; the first one owns it. What takes a moment may take long here."""
+    monkeypatch.setattr(holding_module, "PATIENCE", 60.0)
     opened: list[Service] = []
 
     def start(ports: FakePorts) -> Service:

@@ -138,6 +138,16 @@ def test_a_malformed_decision_is_refused_and_the_review_stays(
     assert service.show(thread) == before
 
 
+def test_what_a_decision_says_twice_is_kept_and_counted_once(serve: Serve) -> None:
+    service = serve(shelf(A, B, C))
+    thread = ask(service)
+    doubled = {**approve(service, thread, A, A), "drop": [C, C], "add": [B, B]}
+    service.resume(thread, doubled).wait()
+    view = service.show(thread)
+    assert {name: view["decision"][name] for name in ("keep", "drop", "add")} == {"keep": [A], "drop": [C], "add": [B]}
+    assert [step["found"]["kept"] for step in view["steps"] if step["node"] == "review_evidence"] == [2]
+
+
 def test_a_waiting_thread_takes_no_new_question(serve: Serve) -> None:
     service = serve(shelf(A))
     thread = ask(service)
@@ -215,12 +225,12 @@ def test_stop_keeps_the_partial_text_and_continue_finishes(serve: Serve) -> None
     def slow(passages: Sequence[Passage]) -> Iterator[str]:  # type: ignore[misc]
         yield "Half a "
         written.set()
-        go_on.wait(5)
+        go_on.wait(60)
         yield "sentence."
 
     ports.writer.pieces = slow  # type: ignore[assignment]
     run = service.resume(thread, approve(service, thread, A))
-    written.wait(5)
+    assert written.wait(60)
     service.stop(thread)
     go_on.set()
     assert run.wait() == Ended("stopped")
@@ -249,7 +259,7 @@ def test_a_thread_has_one_run(serve: Serve) -> None:
     ports = shelf(A)
     service = serve(ports)
     gate = threading.Event()
-    ports.reflector.rel = lambda question, passage: "relevant" if gate.wait(5) else "unknown"
+    ports.reflector.rel = lambda question, passage: "relevant" if gate.wait(60) else "unknown"
     run = service.ask("What stands here?")
     with pytest.raises(ThreadBusy):
         service.continue_(run.key)
@@ -342,7 +352,7 @@ def test_a_run_whose_work_raises_is_seen_as_ended() -> None:
 
     hook, threading.excepthook = threading.excepthook, lambda args: None
     try:
-        ended = Runs().start("key", work).wait(5)
+        ended = Runs().start("key", work).wait(60)
     finally:
         threading.excepthook = hook
     assert ended is not None

@@ -13,9 +13,11 @@ Every call to a port is a line in DATA_DIR/calls.log, so that work done twice sh
 import json
 import os
 import signal
+import sqlite3
 import sys
 import time
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +29,7 @@ from tests.fakes import FakePorts, FakeSearch, FakeWeb, shelf
 from tests.service.desks import make_desk
 
 A, B, C, W = "aaaa:1:0", "bbbb:2:0", "cccc:3:0", "0eb0:1:0"
-BESIDE_SECONDS = 0.3
+BESIDE_EACH_OTHER = ("decide_retrieval", "search")
 OF_ONE = ("self", "drafts")
 HALF_A_THOUGHT = {"note": "Half a thought"}
 
@@ -49,15 +51,25 @@ def die() -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
+def die_once_stored(data_dir: Path, condition: str, tasks: int) -> None:
+    """Die when so many tasks have ended and are stored, so that only unfinished work runs again."""
+    ended = f"select count(distinct task_id) from writes where channel = 'steps' and {condition}"
+    with closing(sqlite3.connect(data_dir / "checkpoints.sqlite")) as db:
+        while db.execute(ended).fetchone()[0] < tasks:
+            time.sleep(0.01)
+    die()
+
+
 class Victim(Desk):
-    """A desk whose process dies as a chosen node begins."""
+    """A desk whose process dies as a chosen node begins, and what ran beside it has ended."""
 
     fatal = ""
 
     def session(self, thread_id: str, strategy: str, progress: Progress) -> Session:
         def deadly(kind: str, **facts: Any) -> None:
             if kind == "node" and facts["node"] == self.fatal:
-                time.sleep(BESIDE_SECONDS)  # the node beside this one ends, so that only unfinished work runs again
+                if strategy == "self" and self.fatal in BESIDE_EACH_OTHER:
+                    die_once_stored(self.settings.data_dir, "checkpoint_ns = ''", 2)  # the question is a task too
                 die()
             progress(kind, **facts)
 
@@ -68,11 +80,11 @@ class Deadly(FakeSearch):
     """Dies in one of its sources."""
 
     fatal = ""
+    data_dir = Path()
 
     def search(self, query: str, collection: str, exclude: Sequence[str] = ()) -> list[Candidate]:
         if f"search:{collection}" == self.fatal:
-            time.sleep(BESIDE_SECONDS)
-            die()
+            die_once_stored(self.data_dir, "checkpoint_ns != ''", 2)
         return super().search(query, collection, exclude)
 
 
@@ -125,7 +137,7 @@ def main(data_dir: Path, actions: str, fatal: str = "", strategy: str = "self") 
     *before, last = actions.split("+")
     for action in before:
         act(service, action, strategy)
-    Victim.fatal = search.fatal = fatal
+    Victim.fatal, search.fatal, search.data_dir = fatal, fatal, data_dir
     if fatal == "decided":
         decide = desk.reviews.decide
         object.__setattr__(desk.reviews, "decide", lambda *given: (decide(*given), die()))

@@ -115,7 +115,7 @@ class World:
         old = self.owner.desk
         if self.dead:
             for run in old.runs.alive():
-                run.wait(20)
+                run.wait(120)
             old.engine.dispose()
             old.ownership.give_back()
         else:

@@ -68,7 +68,11 @@ def count(saver: Saver, thread: str) -> int:
 questions = st.lists(st.tuples(st.sampled_from(["person", "policy"]), st.integers(0, 2), st.booleans()), max_size=4)
 
 
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=15,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
 @given(questions)
 def test_every_review_keeps_what_it_stands_on_and_nothing_else_stays(
     tmp_path_factory: pytest.TempPathFactory, asked: list[tuple[str, int, bool]]

@@ -32,7 +32,7 @@ class Held(NamedTuple):
 
     def wait_for_writers(self, number: int) -> None:
         """Wait until so many answers are asked for."""
-        self.model.wait_for(lambda: [request.kind for request in self.model.requests].count("write") == number)
+        self.model.wait_for(lambda: [request.kind for request in self.model.requests].count("write") == number, 60)
 
 
 @pytest.fixture
@@ -42,7 +42,7 @@ def held(data_dir: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Held]:
 
     def hold(request: Request) -> None:
         if request.kind == "write":
-            gate.wait(20)
+            gate.wait(120)
 
     with OpenAIServer(hold) as model:
         monkeypatch.setenv("OPENAI_BASE_URL", model.url)

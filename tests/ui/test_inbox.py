@@ -45,7 +45,7 @@ def test_an_empty_inbox_says_what_to_do(service: Service) -> None:
 
 
 def test_reviews_stand_in_order_with_their_facts_and_one_click_opens_each(service: Service) -> None:
-    young = put(service, "Young?", ("relevant", "irrelevant", "ambiguous"), ago=90.0)
+    young = put(service, "Young?", ("relevant", "irrelevant", "ambiguous"), ago=62.0)
     old = put(service, "Old?", (), ago=49 * HOUR, kind="web_consent")
     app = inbox()
     assert questions(app) == [("Old?", f"thread={old.thread}"), ("Young?", f"thread={young.thread}")]

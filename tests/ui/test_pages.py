@@ -16,10 +16,11 @@ from selfrag.ui import desk
 SHELL = Path(__file__).parents[2] / "selfrag" / "ui" / "shell.py"
 GUIDE = next(path for path in sample_files() if path.name == "house-guide.pdf")
 CORKAGE = "How much is the corkage fee?"
+PATIENCE = 120  # seconds that a page may take for anything; on a quiet machine it takes a moment
 
 
 def opened(thread: str | None = None, page: str | None = None) -> AppTest:
-    app = AppTest.from_file(str(SHELL), default_timeout=30)
+    app = AppTest.from_file(str(SHELL), default_timeout=PATIENCE)
     if thread:
         app.query_params["thread"] = thread
     app.run()
@@ -35,7 +36,7 @@ def ingest(*files: tuple[str, bytes], collection: str = "Documents") -> None:
 
 
 def wait(app: AppTest, until: Callable[[AppTest], Any]) -> AppTest:
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + PATIENCE
     while not until(app):
         assert time.monotonic() < deadline, [element.value for element in app.main.markdown]
         app.run()
@@ -154,7 +155,7 @@ def test_a_data_directory_in_use_is_told_in_one_sentence(data_dir: Path) -> None
     data_dir.mkdir()
     owner = Ownership(data_dir)
     owner.take()
-    app = AppTest.from_file(str(SHELL), default_timeout=30).run()
+    app = AppTest.from_file(str(SHELL), default_timeout=PATIENCE).run()
     assert "in use by process" in app.error[0].value
     owner.give_back()
 

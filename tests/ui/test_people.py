@@ -10,7 +10,7 @@ from selfrag.ui.people import YOU
 from tests.fakes import shelf
 from tests.service.inboxes import put
 from tests.ui.fake_desks import serve
-from tests.ui.test_pages import SHELL, opened
+from tests.ui.test_pages import PATIENCE, SHELL, opened
 
 
 @pytest.fixture
@@ -29,7 +29,7 @@ def said_by(app: AppTest, service: Service, thread: str) -> str:
 
 
 def addressed(name: str, thread: str) -> AppTest:
-    app = AppTest.from_file(str(SHELL), default_timeout=30)
+    app = AppTest.from_file(str(SHELL), default_timeout=PATIENCE)
     app.query_params[YOU] = name
     app.query_params["thread"] = thread
     return app.run()

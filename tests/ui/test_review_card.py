@@ -351,10 +351,11 @@ def test_two_hundred_passages_are_drawn_in_parts_and_counted_whole(crowd: Servic
     assert button(app, "Write the answer from 2 passages")
     press(app, "Undo", "Undo", "Undo")
     assert button(app, "Write the answer from 200 passages")
-    started = time.perf_counter()
+    started = time.process_time()  # what others do on this machine at the time does not count
     app.run()
-    print(f"a rerun with {len(MANY)} passages took {time.perf_counter() - started:.2f} s")
-    assert time.perf_counter() - started < 3.0
+    took = time.process_time() - started
+    print(f"a rerun with {len(MANY)} passages took {took:.2f} s")
+    assert took < 3.0
     one_by_one(app)
     assert "0 of 200 decided" in read_progress(app)
     assert "Next 20" not in [one.label for one in app.button]

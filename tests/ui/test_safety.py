@@ -28,7 +28,7 @@ def known() -> None:
     ],
 )
 def test_a_failure_is_one_sentence(page: Callable[[], None], sentence: str) -> None:
-    app = AppTest.from_function(page).run()
+    app = AppTest.from_function(page, default_timeout=60).run()
     assert [error.value for error in app.error] == [sentence]
     assert not app.exception
 

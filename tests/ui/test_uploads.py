@@ -152,7 +152,7 @@ def test_an_upload_is_seen_on_every_page_and_in_other_tabs_and_cancelled(held: H
         earlier = [each for each in held.model.requests if each.kind == "embed" and each is not request]
         if request.kind == "embed" and earlier:
             second.set()
-            gate.wait(20)
+            gate.wait(120)
 
     held.model.rule = hold
     app = opened()
@@ -164,7 +164,7 @@ def test_an_upload_is_seen_on_every_page_and_in_other_tabs_and_cancelled(held: H
         ]
     )
     app.run()
-    assert second.wait(20)
+    assert second.wait(60)
     wait(app, lambda app: any("third.pdf · read, waits to be indexed" in line for line in lines(app)))
     assert app.file_uploader[0].disabled
     [progress] = app.sidebar.get("progress")

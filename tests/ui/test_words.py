@@ -90,7 +90,7 @@ def test_each_session_has_its_own_language() -> None:
             words.choose("ko")
         st.write(words.current()("Documents"))
 
-    first, second = AppTest.from_function(page).run(), AppTest.from_function(page).run()
+    first, second = (AppTest.from_function(page, default_timeout=60).run() for _ in range(2))
     first.button[0].click().run()
     second.run()
     assert (first.markdown[0].value, second.markdown[0].value) == ("문서", "Documents")

@@ -57,7 +57,7 @@ def test_ten_searches_of_a_provider_that_hangs_leave_nothing(make: Make, store: 
         mine += [each for each in threading.enumerate() if each not in before and each.name == "web"]
         assert mine
         for each in mine:
-            each.join(2)
+            each.join(20)
         assert [each for each in mine if each.is_alive()] == []
 
 

@@ -48,8 +48,8 @@ def test_an_empty_answer_lends_nothing() -> None:
 
 
 def test_long_repetitions_take_no_time() -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     for text in ("thank you " * 300 + "x", "안녕" * 900 + "x", "hi" * 40 + "x", "고마워 " * 19 + "x", " 그 " * 900):
         assert not is_small_talk(text)
         self_contained(text, KOREAN)
-    assert time.perf_counter() - started < 1
+    assert time.process_time() - started < 1

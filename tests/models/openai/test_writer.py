@@ -1,7 +1,6 @@
 """Answers streamed over HTTP."""
 
 import json
-import time
 
 import pytest
 
@@ -26,11 +25,11 @@ def test_an_answer_comes_in_pieces_and_its_tokens_are_counted(server: OpenAIServ
 
 
 def test_the_first_piece_does_not_wait_for_the_last(server: OpenAIServer, backend: Backend) -> None:
-    backend.warm()
-    server.token_latency = 0.1
-    began = time.monotonic()
-    next(backend.writer(Meter()).write("What does it cost?", STEAK))
-    assert time.monotonic() - began < 0.5  # the last comes after 1 s
+    server.token_latency = 1.0
+    pieces = backend.writer(Meter()).write("What does it cost?", STEAK)
+    next(pieces)
+    assert server.requests[0].ended is None  # the last comes after 10 s
+    pieces.close()  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("text", ["<think>35,000? [9]</think>\n\nIt costs 35,000 won. [1]", "It costs 35,000 won. [1]"])
@@ -49,15 +48,12 @@ def test_a_thought_without_its_opening_tag_is_taken_back(server: OpenAIServer, b
 
 
 def test_closing_the_iterator_hangs_up(server: OpenAIServer, backend: Backend) -> None:
-    server.token_latency = 0.05
+    server.token_latency = 0.2
     server.rule = lambda _: "word " * 200
     pieces = backend.writer(Meter()).write("q", STEAK)
     assert next(pieces) == "word"
     pieces.close()  # type: ignore[attr-defined]
-    deadline = time.monotonic() + 2
-    while not server.requests[0].aborted and time.monotonic() < deadline:
-        time.sleep(0.02)
-    assert server.requests[0].aborted
+    server.wait_for(lambda: server.requests[0].aborted, 20)  # the last would come after 40 s
 
 
 def test_an_answer_cut_in_the_middle_is_a_failure_after_what_came(server: OpenAIServer, backend: Backend) -> None:
@@ -172,9 +168,9 @@ def test_an_answer_that_does_not_end_is_given_up_after_what_came(
 
 
 def test_silence_after_the_first_piece_is_a_broken_answer(server: OpenAIServer, connect: Connect) -> None:
-    server.token_latency = 2
+    server.token_latency = 20
     server.rule = lambda _: Reply("one two three")
-    pieces = connect(server.url, timeout=0.2).writer(Meter()).write("q", STEAK)
+    pieces = connect(server.url, timeout=2).writer(Meter()).write("q", STEAK)
     assert next(pieces) == "one"
     with pytest.raises(ModelUnreachable, match="the answer broke off"):
         next(pieces)
