@@ -92,7 +92,11 @@ def test_a_decision_from_a_file(run: CommandLine, tmp_path: Path) -> None:
     ingest_samples(run)
     [waiting] = run("ask", STEAK, "--review", "stop")
     path = tmp_path / "decision.json"
-    for content, message in (("{", "cannot be read"), ('{"action": "burn"}', "action"), ("[1]", "not understood")):
+    for content, message in (
+        ("{", "cannot be read"),
+        ('{"action": "burn"}', "action"),
+        ("[1]", "is a JSON object with an action"),
+    ):
         path.write_text(content, encoding="utf-8")
         run("resume", waiting["thread_id"], "--decision", str(path), code=1)
         assert message in run.err
