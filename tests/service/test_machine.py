@@ -101,6 +101,8 @@ class Desks(RuleBasedStateMachine):
             [thread.id] = new
             self.threads.append(thread)
             self._check_status(thread)
+        else:
+            assert fate.kind == "cut", "a question was lost"
         self.allowed = set()
 
     @precondition(lambda self: self.threads)
@@ -111,11 +113,12 @@ class Desks(RuleBasedStateMachine):
             with pytest.raises(ReviewWaiting):
                 self.world.owner.ask("Too early?", thread_id=thread.id)
         elif thread.status not in CUT_OFF:
-            known = len(thread.questions)
+            known, earlier, goal = len(thread.questions), thread.status, thread.goal
             self._ask(thread, fate, policy, thread.id)
             if self.world.owner.count_questions(thread.id) == known:
+                assert fate.kind == "cut", "a question was lost"
                 thread.questions.pop()
-                thread.goal = lambda: "waiting"
+                thread.goal, self.allowed = goal, {earlier}
             self._check_status(thread)
 
     def _ask(self, thread: Conversation, fate: Fate, policy: Policy, thread_id: str | None) -> None:
