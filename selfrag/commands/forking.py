@@ -19,7 +19,7 @@ def fork(arguments: argparse.Namespace, settings: Settings) -> int:
     """Decide a review of a thread otherwise, in a new thread."""
     with open_service(settings) as service:
         review = service.decided_review(arguments.thread, arguments.review or _last(service, arguments.thread))
-        run = service.fork(arguments.thread, review["review_id"], _decision(arguments, review), arguments.by)
+        run = service.fork(arguments.thread, review["review_id"], decision_of(arguments, review), arguments.by)
         follow(run)
         return finish(service.show(run.key), arguments.json)
 
@@ -35,7 +35,11 @@ def _last(service: Service, thread: str) -> str:
     return review.id
 
 
-def _decision(arguments: argparse.Namespace, review: dict[str, Any]) -> dict[str, Any]:
+def decision_of(arguments: argparse.Namespace, review: dict[str, Any]) -> dict[str, Any]:
+    """The decision that the arguments mean, with all that was decided the first time where they say nothing else.
+
+    Raises DecisionInvalid where they belong to another kind of review.
+    """
     if arguments.decision:
         return read_decision(arguments.decision)
     if review["kind"] in (WEB_CONSENT, DRAFT_REVIEW):

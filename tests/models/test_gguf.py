@@ -168,6 +168,19 @@ def test_it_can_be_closed_in_the_middle_of_loading() -> None:
     assert "was put away" in errors[0]
 
 
+def test_it_can_be_closed_before_there_is_a_process_to_stop(monkeypatch: pytest.MonkeyPatch) -> None:
+    server = LocalServer(model_file(), parallel=2, context_tokens=CONTEXT)
+    begin = subprocess.Popen
+
+    def closed_meanwhile(*given: Any, **named: Any) -> Any:
+        server.close()
+        return begin(*given, **named)
+
+    monkeypatch.setattr(subprocess, "Popen", closed_meanwhile)
+    with pytest.raises(SettingsError, match="was put away"):
+        server.url()
+
+
 @pytest.mark.slow
 def test_it_ends_with_a_process_that_was_killed() -> None:
     code = (

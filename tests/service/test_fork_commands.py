@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from selfrag.__main__ import main
+from selfrag.arguments import parse
+from selfrag.commands.forking import decision_of
 from selfrag.samples import sample_files
 
 CORKAGE = "How much is the corkage fee?"
@@ -55,6 +57,21 @@ def test_as_before_is_with_what_was_added_too(capsys: pytest.CaptureFixture[str]
     assert said(capsys, "fork", view["thread_id"], "--approve")["approved"] == [first, second]
     assert said(capsys, "fork", view["thread_id"], "--approve", "--drop", second)["approved"] == [first]
     said(capsys, "fork", view["thread_id"], "--approve", "--keep", second)
+
+
+def test_as_before_is_with_the_strips_that_were_chosen_of_what_is_left() -> None:
+    before = {"keep": ["a:1:0", "b:1:0"], "add": ["c:1:0"], "strips": {"a:1:0": [1], "b:1:0": [0, 2]}}
+    review = {"kind": "chunk_review", "decision": before, "evidence": []}
+    again = decision_of(parse(["fork", "t", "--approve", "--drop", "b:1:0", "--drop", "c:1:0"]), review)
+    assert (again["keep"], again["add"], again["strips"]) == (["a:1:0"], [], {"a:1:0": [1]})
+
+
+def test_what_was_rejected_can_be_approved_as_it_was_graded(capsys: pytest.CaptureFixture[str]) -> None:
+    view = said(capsys, "ask", CORKAGE)
+    assert said(capsys, "resume", view["thread_id"], "--reject")["status"] == "rejected"
+    fork = said(capsys, "fork", view["thread_id"], "--approve")
+    assert fork["status"] == "answered"
+    assert fork["approved"] == [item["passage_id"] for item in view["evidence"] if item["kept"]]
 
 
 def test_what_a_review_of_another_kind_would_lose_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
