@@ -34,7 +34,7 @@ def button(review_id: str, at: str = "") -> None:
         _("What if…"),
         key=f"what-if-{at}{slug(review_id)}",
         type="tertiary",
-        icon=places.ICONS["compare"],
+        icon=":material/fork_right:",
         help=_("Decide otherwise in another thread. This one stays as it is."),
         on_click=_toggle,
         args=((at, review_id),),
