@@ -75,7 +75,7 @@ def test_looking_at_a_page_keeps_what_was_ticked_and_typed(page: Any, server: An
     page.locator(f"{PICTURE}[alt='{MENU}, page 2']").wait_for()
     button(opened, "Cited page").click()
     opened.get_by_text("Page 1 of 3").wait_for()
-    page.keyboard.press("Escape")
+    dialog(page).press("Escape")  # wherever the focus is
     dialog(page).wait_for(state="detached")
 
     at_rest(page)
@@ -100,7 +100,7 @@ def test_a_page_fits_its_dialog_and_scrolls_within_it(page: Any, serve: Any) -> 
             page.locator(f"{PICTURE}[style*='200%']").wait_for()
             wide(page, lambda picture, within: picture > 1.7 * within)
             fits(page, window)
-            page.keyboard.press("Escape")
+            dialog(page).press("Escape")  # wherever the focus is
             dialog(page).wait_for(state="detached")
 
 
@@ -131,6 +131,6 @@ def test_a_run_goes_on_and_pages_turn_while_a_page_is_open(page: Any, serve: Any
         page.get_by_text("Sources", exact=True).nth(1).wait_for()
         at_rest(page)
         expect(opened.get_by_text("Page 2 of 3")).to_be_visible()
-        page.keyboard.press("Escape")
+        dialog(page).press("Escape")  # wherever the focus is
         dialog(page).wait_for(state="detached")
         assert [request.kind for request in model.requests].count("write") == 2

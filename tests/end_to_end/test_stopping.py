@@ -170,7 +170,7 @@ def test_a_stopped_ingest_leaves_nothing_of_the_file_under_way(service: Service,
     vectors, passages, originals = stored()
     run = service.ingest([("small.pdf", small), ("large.pdf", large)], "Documents")
     model.wait_for(lambda: any("pine280" in text for request in model.requests for text in request.texts), 120)
-    assert stored()[0] == vectors + 1 + 256  # the first batch
+    model.wait_for(lambda: stored()[0] == vectors + 1 + 256, 60)  # the first batch, and the small file beside it
     stop(service, run)
     model.wait_for(lambda: all(request.ended for request in model.requests), HEARD)
     assert [request.aborted for request in model.requests][-1]
