@@ -6,8 +6,8 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
+from tests.browser.acts import STEAK, ask, button, card, settled
 from tests.browser.conftest import PATIENCE, ROOT, Server
-from tests.browser.test_main_job import STEAK, ask, button, card, settled
 
 PICTURE = ROOT / "selfrag" / "ui" / "pictures" / "review.png"
 

@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 
 from selfrag.ui.safety import HEADERS
-from tests.browser.test_main_job import says, settled
+from tests.browser.acts import says, settled
 
 pytestmark = pytest.mark.browser
 

@@ -9,8 +9,7 @@ import pytest
 
 from selfrag.bench.openai_server import OpenAIServer, Request
 from selfrag.samples import sample_files
-from tests.browser.conftest import PATIENCE, ROOT, Server
-from tests.browser.test_main_job import (
+from tests.browser.acts import (
     GUIDE,
     QUESTION,
     answered,
@@ -24,6 +23,7 @@ from tests.browser.test_main_job import (
     settled,
     thread_of,
 )
+from tests.browser.conftest import PATIENCE, ROOT, Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

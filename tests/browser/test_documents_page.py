@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from selfrag.samples import sample_files
-from tests.browser.test_main_job import GUIDE, QUESTION, ask, button, card, expect, says, settled
+from tests.browser.acts import GUIDE, QUESTION, ask, button, card, expect, says, settled
 from tests.documents.pdfs import FACT, text_pdf
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]

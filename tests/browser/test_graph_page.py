@@ -11,7 +11,7 @@ import pytest
 from selfrag.__main__ import main
 from selfrag.graph.strategies.labels import SEAM
 from selfrag.samples import sample_files
-from tests.browser.test_main_job import STEAK, ask, card, thread_of
+from tests.browser.acts import STEAK, ask, card, thread_of
 
 pytestmark = pytest.mark.browser
 

@@ -10,8 +10,8 @@ import pytest
 from selfrag.samples import sample_files
 from selfrag.settings import Settings
 from selfrag.wiring import open_service
+from tests.browser.acts import GUIDE, button, calls, card, eventually, expect, pick, settled
 from tests.browser.conftest import ROOT, Server
-from tests.browser.test_main_job import GUIDE, button, calls, card, eventually, expect, pick, settled
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.browser import past
-from tests.browser.test_main_job import at_rest, eventually, expect, says
+from tests.browser.acts import at_rest, eventually, expect, says
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from selfrag.bench.openai_server import OpenAIServer, Reply, Request
-from tests.browser.conftest import PATIENCE, ROOT
-from tests.browser.test_main_job import (
+from tests.browser.acts import (
     GUIDE,
     QUESTION,
     answered,
@@ -25,6 +24,7 @@ from tests.browser.test_main_job import (
     thread_of,
     upload,
 )
+from tests.browser.conftest import PATIENCE, ROOT
 
 pytestmark = pytest.mark.browser
 

@@ -7,8 +7,8 @@ import pytest
 
 from selfrag.bench.openai_server import OpenAIServer, Request
 from selfrag.samples import sample_files
+from tests.browser.acts import answered, ask, button, card, says, settled
 from tests.browser.conftest import ROOT
-from tests.browser.test_main_job import answered, ask, button, card, says, settled
 from tests.needs import imported
 
 imported("reportlab")

@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from selfrag.bench.openai_server import OpenAIServer, Request
-from tests.browser.conftest import PATIENCE, ROOT
-from tests.browser.test_main_job import (
+from tests.browser.acts import (
     GUIDE,
     MENU,
     NOTE,
@@ -30,6 +29,7 @@ from tests.browser.test_main_job import (
     toggle,
     upload,
 )
+from tests.browser.conftest import PATIENCE, ROOT
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

@@ -13,8 +13,7 @@ from selfrag.runs import Ended
 from selfrag.samples import sample_files
 from selfrag.settings import read_settings
 from selfrag.wiring import open_service
-from tests.browser.conftest import PATIENCE, ROOT, Server
-from tests.browser.test_main_job import (
+from tests.browser.acts import (
     GUIDE,
     QUESTION,
     answered,
@@ -27,6 +26,7 @@ from tests.browser.test_main_job import (
     settled,
     thread_of,
 )
+from tests.browser.conftest import PATIENCE, ROOT, Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

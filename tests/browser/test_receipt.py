@@ -11,8 +11,8 @@ import pypdfium2
 import pytest
 
 from selfrag.samples import sample_files
+from tests.browser.acts import at_rest
 from tests.browser.conftest import ROOT, Server
-from tests.browser.test_main_job import at_rest
 from tests.needs import imported
 
 imported("playwright.sync_api")

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from tests.browser.acts import answered, ask, calls, eventually, expect, settled, thread_of
 from tests.browser.conftest import PATIENCE
-from tests.browser.test_main_job import answered, ask, calls, eventually, expect, settled, thread_of
 from tests.documents.pdfs import text_pdf
 
 pytestmark = pytest.mark.browser

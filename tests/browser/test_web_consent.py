@@ -5,8 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser.conftest import ROOT, Server
-from tests.browser.test_main_job import (
+from tests.browser.acts import (
     GUIDE,
     MENU,
     answered,
@@ -22,6 +21,7 @@ from tests.browser.test_main_job import (
     thread_of,
     upload,
 )
+from tests.browser.conftest import ROOT, Server
 from tests.web.server import WebServer, result
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]

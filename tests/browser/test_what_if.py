@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from selfrag.samples import sample_files
-from tests.browser.test_main_job import STEAK, at_rest, calls, eventually, expect, fits
+from tests.browser.acts import STEAK, at_rest, calls, eventually, expect, fits
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 Look = Callable[[str], None]
