@@ -37,6 +37,12 @@ def charts(app: AppTest) -> list[dict[str, Any]]:
     return [json.loads(element.proto.spec) for element in app.get("vega_lite_chart")]
 
 
+def measures(app: AppTest) -> dict[str, list[float]]:
+    """From where to where each axis with a measure of its own goes, by its title."""
+    upright = [layer["encoding"]["y"] for chart in charts(app) for layer in chart["layer"] if "y" in layer["encoding"]]
+    return {y["title"]: y["scale"]["domain"] for y in upright if "scale" in y}
+
+
 def table(app: AppTest, first: str) -> list[dict[str, str]]:
     """The table whose first column has this heading."""
     found: list[dict[str, str]] = next(
@@ -67,6 +73,7 @@ def test_one_decision_is_seen_at_once_and_the_threshold_says_what_is_missing(dat
     assert judged == len(desk.service().judged().passages) > 0
     assert f"{20 - judged} more judged passages are needed." in shown(app)
     assert table(app, "Collection")[1]["Collection"] == "Documents"
+    assert measures(app)["Model calls"] == measures(app)["Tokens"] == [0, 1]  # where nothing is spent too
     assert any(info.value.startswith("No sentence has been judged yet.") for info in app.info)
 
 
