@@ -11,6 +11,12 @@ from selfrag.ui.uploads import uploads
 
 _ = words.current()
 service = desk.service()
+thread_id = desk.thread_id()
+seen, unknown = None, ""
+try:
+    seen = conversation.look(service, thread_id) if thread_id else None  # before all that shows how the thread is
+except UnknownThread as error:
+    unknown = told(str(error))
 with st.sidebar:
     threads_list.draw_waiting(service)
     uploads.draw(service)
@@ -19,24 +25,26 @@ with st.sidebar:
     threads_list.draw_rest(service)
 
 box = st.container()
-thread_id = desk.thread_id()
-if thread_id is None or service.status(thread_id) != "waiting":
+if seen is None or not seen.waits:
     st.chat_input(
         _("Ask a question about your documents"),
         key="question",
-        disabled=thread_id is not None and service.run(thread_id) is not None,
+        disabled=seen is not None and seen.run is not None,
         on_submit=lambda: conversation.ask(service, st.session_state["question"], chosen),
     )
 with box:
     conversation.draw_unsent()
     try:
-        if thread_id is None:
-            welcome.draw(service, chosen)
-        else:
-            thread_menu.draw(service, thread_id)
-            inbox_walk.draw(service, thread_id)
-            conversation.draw(service, thread_id)
-            ways_on.draw(service, thread_id)
-    except UnknownThread as error:
-        st.warning(told(str(error)))
+        if seen is not None:
+            thread_menu.draw(service, seen.thread_id)
+            inbox_walk.draw(service, seen.thread_id)
+            conversation.draw(service, seen)
+            for view in seen.views[-1:]:
+                ways_on.draw(service, view)
+    except UnknownThread as error:  # deleted while it was drawn
+        unknown = told(str(error))
+    if unknown:
+        st.warning(unknown)
         st.button(_("New question"), on_click=desk.open_thread, args=(None,))
+    elif seen is None:
+        welcome.draw(service, chosen)

@@ -1,5 +1,6 @@
 """A thread: every question with what became of it, and the next one."""
 
+from dataclasses import dataclass
 from typing import Any
 
 import streamlit as st
@@ -23,18 +24,43 @@ CARDS = {"chunk_review": review_card.draw, WEB_CONSENT: consent_card.draw, DRAFT
 SHOWN = 20  # older questions are drawn on request, so that long threads stay quick
 
 
-def draw(service: Service, thread_id: str) -> None:
+@dataclass(frozen=True)
+class Look:
+    """A thread at one moment, from which all parts of its page are drawn: it goes on while they are."""
+
+    thread_id: str
+    run: Run | None  # while it is alive
+    views: list[dict[str, Any]]  # the last questions, oldest first
+    earlier: int  # questions before these
+
+    @property
+    def waits(self) -> bool:
+        """Whether nothing can be asked before a person has decided."""
+        return self.run is None and bool(self.views) and self.views[-1]["status"] == "waiting"
+
+
+def look(service: Service, thread_id: str) -> Look:
+    """See how the thread is now. Raises UnknownThread."""
+    seen = _glance(service, thread_id)
+    cut_off = seen.run is None and bool(seen.views) and _under_way(seen.views[-1])
+    return _glance(service, thread_id) if cut_off else seen  # or its run began between the two
+
+
+def _glance(service: Service, thread_id: str) -> Look:
+    run = service.run(thread_id)  # before the views: a run that ends in between must not look cut off
+    views = service.history(thread_id, None if st.session_state.get(_everything(thread_id)) else SHOWN)
+    return Look(thread_id, run, views, service.count_questions(thread_id) - len(views))
+
+
+def draw(service: Service, seen: Look) -> None:
     """Draw the thread. While a review waits, what was asked before is folded, so that the card is in sight."""
     _ = words.current()
-    run = service.run(thread_id)  # before the views: a run that ends in between must not look cut off
-    everything = f"all-{thread_id}"
-    views = service.history(thread_id, None if st.session_state.get(everything) else SHOWN)
-    earlier = service.count_questions(thread_id) - len(views)
-    if earlier > 0:
+    views = seen.views
+    if seen.earlier > 0:
         st.button(
-            _.plural("Show {n} earlier question", "Show {n} earlier questions", earlier),
+            _.plural("Show {n} earlier question", "Show {n} earlier questions", seen.earlier),
             on_click=st.session_state.__setitem__,
-            args=(everything, True),
+            args=(_everything(seen.thread_id), True),
         )
     if views and views[-1]["status"] == "waiting" and len(views) > 1:
         with st.expander(_.plural("{n} earlier question", "{n} earlier questions", len(views) - 1)):
@@ -42,7 +68,16 @@ def draw(service: Service, thread_id: str) -> None:
     else:
         _all(service, views[:-1])
     for view in views[-1:]:
-        _question(service, view, run, last=True)
+        _question(service, view, seen.run, last=True)
+
+
+def _everything(thread_id: str) -> str:
+    return f"all-{thread_id}"
+
+
+def _under_way(view: dict[str, Any]) -> bool:
+    """Whether the question is being answered, or would be had nothing cut it off: its review, if any, is decided."""
+    return view["status"] == "running" or (view["status"] == "waiting" and not view["review"])
 
 
 def _all(service: Service, views: list[dict[str, Any]]) -> None:
@@ -70,9 +105,9 @@ def draw_outcome(service: Service, view: dict[str, Any], last: bool = True, alon
 
     A card that is not `alone` on the page keeps its buttons to itself.
     """
-    if view["status"] == "waiting" and view["review"]:
+    if view["review"]:
         CARDS[view["review"]["kind"]](service, view, alone)
-    elif view["status"] in ("running", "stopped", "failed"):
+    elif _under_way(view) or view["status"] in ("stopped", "failed"):
         _cut_off(service, view, last)
     else:
         answer.draw(service, view, last)
@@ -80,14 +115,14 @@ def draw_outcome(service: Service, view: dict[str, Any], last: bool = True, alon
 
 def _cut_off(service: Service, view: dict[str, Any], last: bool) -> None:
     _ = words.current()
-    if view["status"] == "running" and service.worked_on(view["thread_id"]):
+    if _under_way(view) and service.worked_on(view["thread_id"]):
         live.elsewhere(service, view["thread_id"])
         return
     if view["answer"]:
         st.markdown(cited(view["answer"], len(view["approved"])))
     if view["status"] == "failed":
         st.error(told(view["error"] or ""))
-    elif view["status"] == "running":
+    elif _under_way(view):
         st.warning(told(CUT_OFF))
     else:
         st.warning(told(view["error"]) if view["error"] else _("Stopped. What was found so far is kept."))

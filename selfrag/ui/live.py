@@ -61,7 +61,7 @@ def watch(service: Service, view: dict[str, Any]) -> None:
 def elsewhere(service: Service, thread_id: str) -> None:
     """Say that another server works on the thread, until it has ended, paused or died; then draw the page anew."""
     _ = words.current()
-    if service.status(thread_id) == "running" and service.worked_on(thread_id):
+    if service.worked_on(thread_id):
         st.info(_("Somebody else's server is working on this. This page shows it once it is done."))
     else:
         st.rerun()

@@ -97,7 +97,7 @@ def _delete_button(service: Service, thread: Thread) -> None:
             type="tertiary",
             on_click=st.session_state.__setitem__,
             args=(DELETING, thread.id),
-            disabled=thread.status == "running" and service.run(thread.id) is not None,
+            disabled=service.run(thread.id) is not None,
         )
         return
     st.markdown(_("Delete its questions, answers and decisions for good?"))

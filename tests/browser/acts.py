@@ -77,7 +77,7 @@ def ask(page: Any, question: str) -> None:
 
 def card(page: Any) -> Any:
     found = page.locator("[class*='st-key-review-']")
-    page.locator("[class*='st-key-reject-']").wait_for()  # drawn last
+    expect(page.locator("[class*='st-key-reject-']")).to_have_count(1)  # drawn last; a card before it is gone
     found.get_by_test_id("stCheckbox").first.wait_for()  # but each kind of widget is loaded on its own
     at_rest(page)
     return found

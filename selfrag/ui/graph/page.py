@@ -29,6 +29,7 @@ def draw(service: Service) -> None:
     st.title(_("Graph"), anchor=False)
     _choose_thread(service)
     thread_id = desk.thread_id()
+    running = thread_id is not None and service.run(thread_id) is not None  # before the view: it may end in between
     try:
         view = shown(service, thread_id) if thread_id else None
     except UnknownThread as error:
@@ -37,8 +38,7 @@ def draw(service: Service) -> None:
     strategies = _choose_strategies(view)
     if view is None:
         _nothing_lit(service)
-    running = view is not None and service.run(view["thread_id"]) is not None
-    _follow(service, strategies) if running else _pictures(service, strategies, view)
+    _follow(service, strategies) if running and view is not None else _pictures(service, strategies, view)
 
 
 def shown(service: Service, thread_id: str) -> dict[str, Any]:

@@ -14,11 +14,10 @@ ENDED = ("answered", "no_evidence", "rejected")
 BELOW = "below-"  # the history of the question has the same button
 
 
-def draw(service: Service, thread_id: str) -> None:
+def draw(service: Service, view: dict[str, Any]) -> None:
     """Another decision, another strategy, its way through the graph, the record; and of a copy the original."""
-    status = service.status(thread_id)
-    view = service.show(thread_id)
-    if status in ENDED:
+    thread_id = view["thread_id"]
+    if view["status"] in ENDED:
         review = last_evidence_review(service.desk, thread_id, view["question_id"])
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             if review:

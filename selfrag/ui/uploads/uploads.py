@@ -31,6 +31,7 @@ def draw(service: Service, *, listing: bool = False) -> None:
     """
     _ = words.current()
     state = st.session_state
+    run = _followed(service)
     titles = _titles(service)
     collection = st.selectbox(
         _("Collection for new files"),
@@ -46,7 +47,7 @@ def draw(service: Service, *, listing: bool = False) -> None:
         max_upload_size=service.limits.file_mb,
         accept_multiple_files=True,
         key=uploader,
-        disabled=service.ingest_under_way() is not None,
+        disabled=run is not None,
         help=_("Up to {mb} MB and {pages} pages each.", mb=service.limits.file_mb, pages=service.limits.pages),
     )
     chosen: list[Any] = state.get(uploader) or []  # with those that only the browser knows: the server was restarted
@@ -58,7 +59,7 @@ def draw(service: Service, *, listing: bool = False) -> None:
             upload_results.never_came(len(chosen) - len(files))
         state[ROUND] = state.get(ROUND, 0) + 1  # a fresh uploader, so that no rerun brings the same files again
         st.rerun()
-    draw_progress(service, listing=listing)
+    _progress(service, run, listing)
 
 
 def start(service: Service, files: list[File], collection: str, password: str | None = None) -> None:
@@ -96,31 +97,35 @@ def _created(document: dict[str, Any]) -> float:
 
 
 @st.fragment(run_every=0.5)
-def _watch(service: Service, drawn: int | None) -> None:
-    run = _followed(service)
+def _watch(drawn: int | None) -> None:
+    run: Run | None = st.session_state[RUN]
     if run is None or run.ended is not None or drawn not in (None, len(upload_results.of(run))):
         st.rerun()
     else:
         upload_progress.draw(run)
 
 
-def draw_progress(service: Service, *, listing: bool = False) -> None:
+def draw_progress(service: Service) -> None:
     """How far the upload or re-indexing under way got, and how the last upload ended, whichever page it began on."""
-    run = _followed(service)
-    if run is not None and run.ended is None:
-        _watch(service, len(upload_results.of(run)) if listing else None)
-    elif run is not None:
-        _settle(run)
+    _progress(service, _followed(service), listing=False)
+
+
+def _progress(service: Service, run: Run | None, listing: bool) -> None:
+    if run is not None:
+        _watch(len(upload_results.of(run)) if listing else None)
     upload_results.draw(service)
     lost_files.draw(service)
     _passwords(service)
 
 
 def _followed(service: Service) -> Run | None:
-    """The run that this session follows until it has ended: its own, or the one that is under way."""
-    run: Run | None = st.session_state.get(RUN)
-    if run is None:
-        run = st.session_state[RUN] = service.ingest_under_way()
+    """The run that this session follows: its own until that has ended, or else the one that is under way."""
+    state = st.session_state
+    if state.get(RUN) is not None and state[RUN].ended is not None:
+        _settle(state[RUN])
+    if state.get(RUN) is None:
+        state[RUN] = service.ingest_under_way()
+    run: Run | None = state[RUN]
     return run
 
 
