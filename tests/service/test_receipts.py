@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from sqlalchemy import delete, update
 
+from selfrag.bench.openai_server import OpenAIServer
 from selfrag.documents.tables import pages, passages
 from selfrag.errors import UnknownThread
 from selfrag.receipts import Replay, as_json, as_markdown, as_pdf, digests, faults, sealed, text_digest
@@ -216,6 +217,20 @@ def test_a_document_that_is_added_again_holds_again(service: Service) -> None:
     service.delete_document("guide.pdf")
     assert kinds(service.replay(receipt)) == ["document_missing"]
     service.ingest([("again.pdf", text_pdf(FEE, PARKING))], "Guides").wait()
+    assert service.replay(receipt)["holds"]
+
+
+def test_a_receipt_holds_after_another_model_has_embedded_the_collection_anew(service: Service) -> None:
+    receipt = service.receipt(reviewed(service))
+    with OpenAIServer() as model:
+        service.choose_models(
+            {"OPENAI_BASE_URL": model.url, "SELFRAG_CHAT_MODEL": "fake-model", "SELFRAG_EMBEDDING_MODEL": "bge"}
+        )
+        assert service.replay(receipt)["holds"]
+        ended = service.reindex(service.collection("Guides")).wait()
+    assert ended is not None
+    assert ended.status == "ready"
+    assert service.collection("Guides").embedder == "openai:bge"
     assert service.replay(receipt)["holds"]
 
 
