@@ -60,6 +60,11 @@ class Showing:
             raise already(decided[-1])
         raise ReviewOutdated("Nothing waits for a decision in this thread.")
 
+    def decided_already(self, review_id: str) -> str | None:
+        """Who decided the review, how long ago and what, in a sentence; None where nobody has, or it is gone."""
+        review = self.desk.reviews.get(review_id)
+        return None if review is None or review.decided is None else str(already(review))
+
     def _view(
         self, thread: Thread, question: Question | None, documents: Sequence[Document], marks: Sequence[Mark]
     ) -> dict[str, Any]:

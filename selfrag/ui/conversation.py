@@ -17,6 +17,7 @@ from selfrag.ui.inert import cited, inert
 from selfrag.ui.phrases import told
 from selfrag.ui.review import card as review_card
 from selfrag.ui.review import consent as consent_card
+from selfrag.ui.review import too_late
 from selfrag.ui.viewer import viewer as page_viewer
 
 UNSENT = "unsent-question"
@@ -92,6 +93,8 @@ def _question(service: Service, view: dict[str, Any], run: Run | None = None, la
         if view["asked"] != view["question"]:
             st.caption(_("Understood as: {question}", question=inert(view["asked"])))
     with st.chat_message("assistant"):
+        if last:
+            too_late.draw(service, view)
         if run is not None and page_viewer.is_open():
             live.watch(service, view)
         elif run is not None:

@@ -108,7 +108,7 @@ def test_a_second_tab_learns_that_the_first_has_decided(page: Any, server: Any) 
     button(page, "Write the answer from").click()
     answered(page)
     button(other, "Stop without an answer").click()
-    other.get_by_text("already answered").wait_for()
+    other.get_by_test_id("stAlert").get_by_text("already answered").wait_for()
     other.get_by_text("Sources", exact=True).wait_for()
     assert calls(server, "show", thread_of(page))["status"] == "answered"
 

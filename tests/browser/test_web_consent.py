@@ -78,7 +78,7 @@ def test_an_edited_query_leaves_and_its_results_are_reviewed(page: Any, desk: Se
     assert review.locator("a").count() == 0
 
     button(other, "Send this query").click()
-    other.get_by_text("already answered").wait_for()
+    other.get_by_test_id("stAlert").get_by_text("already answered").wait_for()
     card(other)
     assert web.queries == [QUERY]
 

@@ -4,6 +4,7 @@ import time
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -317,7 +318,28 @@ def test_a_review_decided_elsewhere_says_so(service: Service) -> None:
     service.resume(view(service)["thread_id"], decision, "Kim").wait()
     press(app, "Stop without an answer")
     assert len(app.toast) == 1
+    [said] = [one.value for one in app.main.info]
+    assert said.replace("\\", "").startswith("Kim decided this review already, just now: 1 passage kept, ")
     assert view(service)["approved"] == [A]
+
+
+def test_what_came_too_late_stays_told_until_the_next_question(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = ask()
+    review = view(service)["review"]
+    decision = {"review_id": review["review_id"], "action": "approve", "keep": [A]}
+    service.resume(view(service)["thread_id"], decision, "Kim").wait()
+    press(app, "Stop without an answer")
+    later = time.time() + 200
+    monkeypatch.setattr("selfrag.threads.decided.time", SimpleNamespace(time=lambda: later))
+    app.run()
+    assert not app.toast
+    [said] = [one.value for one in app.main.info]
+    assert said.replace("\\", "").startswith("Kim decided this review already, 3 minutes ago")
+    app.chat_input[0].set_value("And now?").run()
+    wait(app, lambda app: app.checkbox)
+    assert not app.main.info
 
 
 MANY = [f"{n:04x}:{n + 1}:0" for n in range(200)]

@@ -6,6 +6,7 @@ import streamlit as st
 
 from selfrag.service import Service
 from selfrag.ui import conversation, desk, live, places, words
+from selfrag.ui.review import too_late
 from selfrag.ui.strategy_choice import title
 
 
@@ -19,6 +20,7 @@ def draw(service: Service, view: dict[str, Any], running: bool, heading: str) ->
         places.link("graph", _("Graph"), **thread)
     if heading != title(view["strategy"]):
         st.caption(title(view["strategy"]))
+    too_late.draw(service, view)
     if running:
         live.watch(service, view)
     else:

@@ -8,12 +8,13 @@ from typing import Any, NamedTuple
 
 import streamlit as st
 
-from selfrag.errors import SelfragError
+from selfrag.errors import ReviewAnswered, ReviewOutdated, SelfragError
 from selfrag.service import Service
 from selfrag.ui import people
 from selfrag.ui.live import QUICK
 from selfrag.ui.phrases import told
 from selfrag.ui.review import draft as review_draft
+from selfrag.ui.review import too_late
 from selfrag.ui.review.draft import DECIDED, KEEP, NOTE, QUESTION, STRIPS, TYPED, Fields, has_strips
 from selfrag.ui.review.keys import key, strip_key, tick_key
 
@@ -38,9 +39,12 @@ class _Change(NamedTuple):
 
 def send(service: Service, view: View, decision: dict[str, Any]) -> None:
     """Answer the review; one that was answered before says by whom and how, and nothing changes."""
+    too_late.forget()
     try:
         service.resume(view["thread_id"], decision, people.current(service)).wait(QUICK)
     except SelfragError as error:
+        if isinstance(error, ReviewAnswered | ReviewOutdated):
+            too_late.keep(view, error)
         st.toast(told(str(error)), icon=":material/info:", duration="long")
 
 

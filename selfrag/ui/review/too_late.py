@@ -1,0 +1,29 @@
+"""A decision that came too late stays told where its review was, for as long as its question is the last one."""
+
+from typing import Any
+
+import streamlit as st
+
+from selfrag.errors import ReviewAnswered, ReviewOutdated
+from selfrag.service import Service
+from selfrag.ui.phrases import told
+
+TOO_LATE = "too-late"
+View = dict[str, Any]
+
+
+def keep(view: View, refusal: ReviewAnswered | ReviewOutdated) -> None:
+    """Remember what was said to a decision on the review of the view."""
+    st.session_state[TOO_LATE] = (view["question_id"], view["review"]["review_id"], str(refusal))
+
+
+def forget() -> None:
+    """Another decision is being made."""
+    st.session_state.pop(TOO_LATE, None)
+
+
+def draw(service: Service, view: View) -> None:
+    """Who decided instead, how long ago and what; nothing where the last decision of this session was in time."""
+    question_id, review_id, said = st.session_state.get(TOO_LATE, ("", "", ""))
+    if view["question_id"] == question_id:
+        st.info(told(service.decided_already(review_id) or said), icon=":material/info:")
