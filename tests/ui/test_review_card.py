@@ -13,6 +13,7 @@ from streamlit.testing.v1 import AppTest
 from selfrag.ports import Limits
 from selfrag.service import Service
 from selfrag.ui import desk
+from selfrag.ui.review import fields
 from selfrag.ui.review.keys import tick_key
 from selfrag.ui.review.listed import AT_A_TIME
 from selfrag.ui.review.would import Effect, effect
@@ -321,6 +322,16 @@ def test_a_review_decided_elsewhere_says_so(service: Service) -> None:
     [said] = [one.value for one in app.main.info]
     assert said.replace("\\", "").startswith("Kim decided this review already, just now: 1 passage kept, ")
     assert view(service)["approved"] == [A]
+
+
+def test_a_second_click_on_one_s_own_decision_leaves_no_word_on_the_page(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    send = fields.send
+    monkeypatch.setattr(fields, "send", lambda *given: [send(*given) for _ in range(2)])
+    app = press(ask(), "Write the answer")
+    assert len(app.toast) == 1
+    assert not app.main.info
 
 
 def test_what_came_too_late_stays_told_until_the_next_question(

@@ -39,13 +39,15 @@ class _Change(NamedTuple):
 
 def send(service: Service, view: View, decision: dict[str, Any]) -> None:
     """Answer the review; one that was answered before says by whom and how, and nothing changes."""
-    too_late.forget()
     try:
-        service.resume(view["thread_id"], decision, people.current(service)).wait(QUICK)
+        run = service.resume(view["thread_id"], decision, people.current(service))
     except SelfragError as error:
         if isinstance(error, ReviewAnswered | ReviewOutdated):
             too_late.keep(view, error)
         st.toast(told(str(error)), icon=":material/info:", duration="long")
+    else:
+        too_late.in_time(view)
+        run.wait(QUICK)
 
 
 def restore(view: View) -> None:

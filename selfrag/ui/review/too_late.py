@@ -8,18 +8,20 @@ from selfrag.errors import ReviewAnswered, ReviewOutdated
 from selfrag.service import Service
 from selfrag.ui.phrases import told
 
-TOO_LATE = "too-late"
+IN_TIME, TOO_LATE = "decided-in-time", "decided-too-late"
 View = dict[str, Any]
 
 
-def keep(view: View, refusal: ReviewAnswered | ReviewOutdated) -> None:
-    """Remember what was said to a decision on the review of the view."""
-    st.session_state[TOO_LATE] = (view["question_id"], view["review"]["review_id"], str(refusal))
-
-
-def forget() -> None:
-    """Another decision is being made."""
+def in_time(view: View) -> None:
+    """The decision on the review of the view was taken; what came too late before is no news any more."""
+    st.session_state[IN_TIME] = view["review"]["review_id"]
     st.session_state.pop(TOO_LATE, None)
+
+
+def keep(view: View, refusal: ReviewAnswered | ReviewOutdated) -> None:
+    """Remember what was said to a decision on the review of the view, unless it came after this session's own."""
+    if st.session_state.get(IN_TIME) != view["review"]["review_id"]:
+        st.session_state[TOO_LATE] = (view["question_id"], view["review"]["review_id"], str(refusal))
 
 
 def draw(service: Service, view: View) -> None:
