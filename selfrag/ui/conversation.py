@@ -43,7 +43,7 @@ class Look:
 def look(service: Service, thread_id: str) -> Look:
     """See how the thread is now. Raises UnknownThread."""
     seen = _glance(service, thread_id)
-    cut_off = seen.run is None and bool(seen.views) and _under_way(seen.views[-1])
+    cut_off = seen.run is None and bool(seen.views) and live.under_way(seen.views[-1])
     return _glance(service, thread_id) if cut_off else seen  # or its run began between the two
 
 
@@ -76,11 +76,6 @@ def _everything(thread_id: str) -> str:
     return f"all-{thread_id}"
 
 
-def _under_way(view: dict[str, Any]) -> bool:
-    """Whether the question is being answered, or would be had nothing cut it off: its review, if any, is decided."""
-    return view["status"] == "running" or (view["status"] == "waiting" and not view["review"])
-
-
 def _all(service: Service, views: list[dict[str, Any]]) -> None:
     for view in views:
         _question(service, view)
@@ -110,7 +105,7 @@ def draw_outcome(service: Service, view: dict[str, Any], last: bool = True, alon
     """
     if view["review"]:
         CARDS[view["review"]["kind"]](service, view, alone)
-    elif _under_way(view) or view["status"] in ("stopped", "failed"):
+    elif live.under_way(view) or view["status"] in ("stopped", "failed"):
         _cut_off(service, view, last)
     else:
         answer.draw(service, view, last)
@@ -118,14 +113,14 @@ def draw_outcome(service: Service, view: dict[str, Any], last: bool = True, alon
 
 def _cut_off(service: Service, view: dict[str, Any], last: bool) -> None:
     _ = words.current()
-    if _under_way(view) and service.worked_on(view["thread_id"]):
+    if live.under_way(view) and service.worked_on(view["thread_id"]):
         live.elsewhere(service, view["thread_id"])
         return
     if view["answer"]:
         st.markdown(cited(view["answer"], len(view["approved"])))
     if view["status"] == "failed":
         st.error(told(view["error"] or ""))
-    elif _under_way(view):
+    elif live.under_way(view):
         st.warning(told(CUT_OFF))
     else:
         st.warning(told(view["error"]) if view["error"] else _("Stopped. What was found so far is kept."))

@@ -16,6 +16,11 @@ GLANCE = 0.5  # seconds between two looks at a run that is not followed
 ELSEWHERE = 2.0  # seconds between two looks at what another server does
 
 
+def under_way(view: dict[str, Any]) -> bool:
+    """Whether the question is being answered, or would be had nothing cut it off: its review, if any, is decided."""
+    return view["status"] == "running" or (view["status"] == "waiting" and not view["review"])
+
+
 def follow(service: Service, run: Run, view: dict[str, Any]) -> None:
     """Draw the run until it ends, then draw the page anew from stored state.
 

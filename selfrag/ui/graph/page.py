@@ -9,7 +9,7 @@ from selfrag.graph.strategies import STRATEGIES
 from selfrag.graph.strategies.diagram import mermaid
 from selfrag.runs import StepDone
 from selfrag.service import Service
-from selfrag.ui import desk, places, words
+from selfrag.ui import desk, live, places, words
 from selfrag.ui.graph import table as graph_table
 from selfrag.ui.graph import words as graph_words
 from selfrag.ui.inert import inert_line
@@ -45,8 +45,7 @@ def shown(service: Service, thread_id: str) -> dict[str, Any]:
     """The thread's last question, with the steps that have ended of a run that is under way. Raises UnknownThread."""
     run = service.run(thread_id)
     view = service.show(thread_id)
-    going_on = view["status"] == "running" or (view["status"] == "waiting" and not view["review"])
-    if run is None or not going_on:
+    if run is None or not live.under_way(view):
         return view
     return {**view, "steps": [*view["steps"], *(each.step for each in run.events() if isinstance(each, StepDone))]}
 
